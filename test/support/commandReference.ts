@@ -38,8 +38,8 @@ export async function definedCommands(): Promise<readonly Found[]> {
 /** Returns the expected text of the table of commands. */
 export function commandRows(found: readonly Found[]): string {
   const rows = found.map(
-    ({ definition: { group, name, runs, purpose }, path, exported }) =>
-      `  { group: '${group}', name: '${name}', runs: [${runs.map((one) => `'${one}'`).join(', ')}], purpose: '${purpose}', load: async () => (await import('${path}.js')).${exported} },\n`,
+    ({ definition: { group, name, runs, purpose, usedBy }, path, exported }) =>
+      `  { group: '${group}', name: '${name}', runs: [${runs.map((one) => `'${one}'`).join(', ')}], purpose: '${purpose}',${usedBy === undefined ? '' : ` usedBy: '${usedBy}',`} load: async () => (await import('${path}.js')).${exported} },\n`,
   );
   return readFileSync(TABLE, 'utf8').replace(
     /(const table = \[\n)[^]*(\] as const)/,

@@ -144,6 +144,11 @@ export function rare<One extends Taken<unknown>>(one: One): One {
   return { ...one, told: { ...one.told, isRare: true } };
 }
 
+/** Returns the flag or argument as one that makes sense for one project only, so that `--all-projects` refuses it. */
+export function forOne<One extends Taken<unknown>>(one: One): One {
+  return { ...one, told: { ...one.told, isForOne: true } };
+}
+
 function toldOf(names: string, description: string, value: string): Omit<FlagDefinition, 'key'> {
   return { names: names.split(','), value, description };
 }
@@ -176,6 +181,8 @@ export interface CommandEntry {
   readonly purpose: string;
   /** The use cases that the command runs, depending on its flags: advice to run one of them is told as a line of this command. */
   readonly runs: readonly UseCaseName[];
+  /** `everyone`: a command that a first week needs, which `--help` describes. `git`: one that only git runs, which it leaves out. */
+  readonly usedBy?: 'everyone' | 'git';
   /** Imports the command. Called only when the command runs or its help is shown. */
   readonly load: () => Promise<CommandClass>;
 }
@@ -200,10 +207,13 @@ export interface FlagDefinition {
   readonly isRare?: true;
   /** True for a flag of many commands. It comes last in the help and is left out of the usage line. */
   readonly isGeneral?: true;
+  /** True for a flag that makes sense for one project only. */
+  readonly isForOne?: true;
 }
 
 export interface ArgumentDefinition {
   readonly key: string;
+  readonly isForOne?: true;
   /** Name of the argument's value, such as `SPEC`, or its alternatives, such as `bash|zsh|fish`. */
   readonly value: string;
   readonly isRequired: boolean;

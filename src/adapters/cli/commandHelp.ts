@@ -91,38 +91,19 @@ export function commandHelp(command: CommandDefinition, program?: string): Comma
   };
 }
 
-/** The commands that a first week needs. `--help` describes them first. */
-const EVERYDAY = [
-  'init',
-  'create',
-  'list',
-  'board',
-  'view',
-  'search',
-  'update',
-  'check',
-  'undo',
-  'validate',
-] as const satisfies readonly ListedCommand['name'][];
-
-/** Commands that git runs. */
-const RUN_BY_GIT: readonly string[] = ['merge-driver', 'stage-records', 'commit-spec'];
-
 /**
  * Renders the text of `spectool --help`, which fits on a screen of 24 rows: a line for each everyday command, and the names of the
  * others. No final newline.
  */
 export function renderProgramHelp(version: string, terminal: Terminal): string {
   const style = createStyle(terminal);
-  const isEveryday = (name: string) => EVERYDAY.some((one) => one === name);
-  const others = commandTable.filter(({ name }) => !isEveryday(name) && !RUN_BY_GIT.includes(name));
   return [
     programLine(version),
     style.step('usage: spectool <command> [--json] [--cwd DIR]'),
     style.heading('For every day'),
-    ...commandLines(EVERYDAY.flatMap((name) => commandTable.find((one) => one.name === name) ?? [])),
+    ...commandLines(commandTable.filter(({ usedBy }) => usedBy === 'everyone')),
     '',
-    ...groupsOf(others).map(([group, commands]) => {
+    ...groupsOf(commandTable.filter(({ usedBy }) => usedBy === undefined)).map(([group, commands]) => {
       // Name a family such as `export html` and `export json` once.
       const names = new Set(commands.map(({ name }) => name.split(' ')[0] ?? name));
       return `${style.heading(pad(group, 6))} ${[...names].join(', ')}`;

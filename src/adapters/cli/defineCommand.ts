@@ -12,6 +12,7 @@ import {
   type CommandClass,
   type CommandEntry,
   type FlagDefinition,
+  forOne,
   type Given,
   on,
   rare,
@@ -62,7 +63,7 @@ const NOTES: ReadonlySet<string> = new Set([
 /** Everything about a command. `Result` is the result of its use case; `Document` is what `--json` prints, by default the result. */
 interface Definition<T extends Takes, Name extends UseCaseName, Result, Document> extends Pick<
   CommandEntry,
-  'name' | 'group' | 'purpose'
+  'name' | 'group' | 'purpose' | 'usedBy'
 > {
   readonly details?: string;
   readonly examples?: readonly (readonly [description: string, command: string])[];
@@ -124,7 +125,7 @@ export function defineCommand<
   Document = Result,
 >(definition: Definition<T, Name, Result, Document> & Runs<T, Name>): CommandClass<Document> {
   const any = definition as unknown as Any;
-  const { name, group, purpose, details = '', examples = [], runs = [], asFlags } = any;
+  const { name, group, purpose, usedBy, details = '', examples = [], runs = [], asFlags } = any;
   const told = (takes: Takes) => Object.entries(takes).map(([key, one]) => ({ key, ...one.told }));
   const own = told(any.takes);
   const general = told(generalOf(any)).map((flag) => ({ ...flag, isGeneral: true as const }));
@@ -134,6 +135,7 @@ export function defineCommand<
       name,
       group,
       purpose,
+      ...(usedBy !== undefined && { usedBy }),
       details: details.trim().replace(/\s*\n\s*/g, ' '),
       examples,
       runs: [runs].flat(),
@@ -152,10 +154,12 @@ const GENERAL = {
   json: on('--json', 'print one JSON document'),
   noCache: rare(on('--no-cache', 'do not read or write caches')),
   cwd: text('--cwd DIR', 'run as if started in this folder'),
-  project: rare(
-    text(
-      '--project PROJECT',
-      'run in the project of this name or path, anywhere in the repository (docs/monorepo.md)',
+  project: forOne(
+    rare(
+      text(
+        '--project PROJECT',
+        'run in the project of this name or path, anywhere in the repository (docs/monorepo.md)',
+      ),
     ),
   ),
   as: text(

@@ -8,7 +8,7 @@ import { PROGRAM } from '../../domain/project/managedTexts.js';
 import { projectReference } from '../../domain/trace/commitsOfSpecs.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { CliContext } from './cliContext.js';
-import type { CommandDefinition } from './commandDefinition.js';
+import type { CommandClass, CommandDefinition } from './commandDefinition.js';
 import { jsonIndent, safeJson, safeText } from './layout/escapeUnsafeText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 import {
@@ -258,17 +258,6 @@ export interface ProjectOutput {
   readonly error?: ErrorDocument['error'];
 }
 
-/** The flags and arguments that make sense for one project only, by their keys. */
-const FOR_ONE: Readonly<Record<string, string>> = {
-  project: '--project',
-  fix: '--fix',
-  claim: '--claim',
-  out: '--out',
-  reader: '--for',
-  format: '--format',
-  specs: 'A list of specs',
-};
-
 /** A command as it runs in one project, the one that contains `cwd`. */
 interface CommandInProjects {
   readonly json: boolean;
@@ -325,12 +314,13 @@ export async function runInAllProjects(
 }
 
 function refuseForOne(command: CommandInProjects): void {
-  for (const [key, value] of Object.entries(command)) {
-    const flag = Object.hasOwn(FOR_ONE, key) ? FOR_ONE[key] : undefined;
-    const isSet = value !== undefined && value !== false && String(value) !== '';
-    if (flag !== undefined && isSet)
-      throw new SpectoolError('USAGE', `${flag} cannot be used with --all-projects.`, {
-        hint: 'Run the command for each project, with --project.',
-      });
-  }
+  const { flags, arguments: places } = (command.constructor as CommandClass).definition;
+  const given = new Map<string, unknown>(Object.entries(command));
+  const isGiven = (key: string) => !['undefined', 'false', ''].includes(String(given.get(key)));
+  const used = [...flags, ...places].find(({ key, isForOne }) => isForOne === true && isGiven(key));
+  if (used === undefined) return;
+  const name = 'names' in used ? used.names[0] : used.value;
+  throw new SpectoolError('USAGE', `${String(name)} cannot be used with --all-projects.`, {
+    hint: 'Run the command for each project, with --project.',
+  });
 }

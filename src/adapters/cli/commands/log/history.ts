@@ -104,6 +104,7 @@ function localTime(at: string | null): { readonly day: string; readonly time: st
 export const undoCommand = defineCommand({
   name: 'undo',
   group: 'Log',
+  usedBy: 'everyone',
   purpose: 'undo a change by a new, opposite change; the log keeps both',
   details: `
       Undoes your newest change. The next \`undo\` goes one step further back, and \`--redo\` comes forward again. EVENT names another

@@ -39,6 +39,7 @@ const TAKES = {
 export const mergeDriverCommand = defineCommand<typeof TAKES, 'mergeDocuments', MergedDocument>({
   name: 'merge-driver',
   group: 'Log',
+  usedBy: 'git',
   purpose: 'merge two versions of a spec document; git runs this command',
   examples: [['How git runs the merge driver', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
   takes: TAKES,

@@ -7,6 +7,7 @@ import { safeText } from '../../layout/escapeUnsafeText.js';
 export const commitSpecCommand = defineCommand({
   name: 'commit-spec',
   group: 'Log',
+  usedBy: 'git',
   purpose: 'print the spec that your next commit belongs to; git hooks run this command',
   details: `
       Prints the name of a spec for the line \`Spec: …\` of a commit message: the spec whose document is staged, if work on it has begun;
@@ -62,6 +63,7 @@ function renderPacked({ packed, skipped }: CompactLogResult): string {
 export const stageRecordsCommand = defineCommand({
   name: 'stage-records',
   group: 'Log',
+  usedBy: 'git',
   purpose: 'stage the records of staged documents; git hooks run this command',
   details: `
       A commit of a spec document should also have the records of its changes, which are files in \`.spectool/log/\`. This command adds

@@ -391,6 +391,7 @@ function emptyBoard(board: ShowBoardResult, style: Style): string {
 export const boardCommand = defineCommand({
   name: 'board',
   group: 'Look',
+  usedBy: 'everyone',
   purpose: 'show a Kanban board of the specs, and the health of the project',
   details: `
       Shows each spec that is not archived in its column: number, title, priority, time in its status, assignee, tags, the specs

@@ -7,7 +7,7 @@ import type { ReportProjectResult } from '../../../../application/queries/projec
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { markdownReport } from '../../../presentation/markdownReport.js';
-import { type Given, on, text } from '../../commandDefinition.js';
+import { type Given, on, text, forOne } from '../../commandDefinition.js';
 import { defineCommand, type SpectoolCommand } from '../../defineCommand.js';
 import { filterFlags } from '../../fieldFlags.js';
 import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
@@ -113,7 +113,7 @@ export const exportJsonCommand = defineCommand({
   examples: [['The whole project', 'spectool export json --all --out specs.json']],
   takes: {
     ...exportFlags,
-    out: text('--out FILE', 'the file to write; standard output by default'),
+    out: forOne(text('--out FILE', 'the file to write; standard output by default')),
   },
   allProjects: true,
   asFlags: exportAsFlags,
@@ -152,7 +152,7 @@ export const exportMarkdownCommand = defineCommand({
       '--since BASE',
       'report only changes since this branch left BASE, which is a branch, tag or commit',
     ),
-    out: text('--out FILE', 'the file to write; standard output by default'),
+    out: forOne(text('--out FILE', 'the file to write; standard output by default')),
     links: text(
       '--links URL',
       'the URL of the project’s files, with which all links begin; by default links are relative to the written file',

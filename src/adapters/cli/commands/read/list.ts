@@ -249,6 +249,7 @@ export const OWN_FIELDS: ExtraFields = {
 export const listCommand = defineCommand({
   name: 'list',
   group: 'Look',
+  usedBy: 'everyone',
   purpose: 'list specs with their fields',
   details: `
       Prints one line for each spec. If it goes to a pipe or a file, a list of more than 7,000 tokens is shortened: first its titles

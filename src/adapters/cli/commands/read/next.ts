@@ -17,7 +17,7 @@ import {
   factsFlag,
   withFacts,
 } from '../../chosenFields.js';
-import { either, number, text } from '../../commandDefinition.js';
+import { either, number, text, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -130,7 +130,7 @@ export const nextCommand = defineCommand({
     ...peopleFlags,
     chosen: factsFlag,
     limit: number('--limit N', 'show at most this many specs; 10 by default'),
-    claim: either('--claim', 'claim the first spec that is not assigned to another actor'),
+    claim: forOne(either('--claim', 'claim the first spec that is not assigned to another actor')),
     lease: text(
       '--lease DURATION',
       'with --claim: how long the claim lasts after your last change of the spec; 4h by default',

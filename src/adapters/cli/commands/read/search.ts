@@ -198,6 +198,7 @@ function highlightWords(
 export const searchCommand = defineCommand({
   name: 'search',
   group: 'Look',
+  usedBy: 'everyone',
   purpose: 'search the text of all specs, by words and by meaning',
   details:
     'Searches the fields and all text files of each spec, including code and data. In a query, "two words" finds a phrase; ' +

@@ -74,6 +74,7 @@ const PARTS = [
 export const viewCommand = defineCommand({
   name: 'view',
   group: 'Look',
+  usedBy: 'everyone',
   purpose: 'show one or more specs',
   examples: [
     ['By number', 'spectool view 5'],

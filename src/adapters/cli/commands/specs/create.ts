@@ -16,6 +16,7 @@ import { requestFlag } from '../work/note.js';
 export const createCommand = defineCommand({
   name: 'create',
   group: 'Specs',
+  usedBy: 'everyone',
   purpose: 'create a spec with the next number',
   examples: [
     ['From the standard template', 'spectool create user-login'],

@@ -8,6 +8,7 @@ import { customFields, singleFieldOption, updateFlags, whereFlag } from '../../f
 export const updateCommand = defineCommand({
   name: 'update',
   group: 'Specs',
+  usedBy: 'everyone',
   purpose: 'change the fields of specs, such as status, tags and dependencies',
   examples: [
     ['Before you begin', 'spectool update 5 --status in-progress'],

@@ -21,6 +21,7 @@ const MORE = ASSISTANTS.map(({ name }) => name).filter(
 export const initCommand = defineCommand({
   name: 'init',
   group: 'Start',
+  usedBy: 'everyone',
   purpose: 'create configuration, templates, AGENTS.md, links; safe to run again',
   examples: [
     ['Use the defaults', 'spectool init -y'],

@@ -17,7 +17,7 @@ import { firstOf } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import type { CliContext } from '../../cliContext.js';
-import { number, rare, text } from '../../commandDefinition.js';
+import { number, rare, text, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { localMinute, metText, numberText } from '../../layout/specTable.js';
@@ -60,10 +60,12 @@ export const primeCommand = defineCommand({
       'show changes by others after this time: `last` (your newest change, the default), a date, `yesterday`, an age such as 2h, or the id of an event',
     ),
     budget: rare(number('--budget N', 'print at most this many tokens; 1000 by default')),
-    reader: rare(
-      text(
-        '--for ASSISTANT',
-        `print the JSON that the session hook of this AI assistant expects: ${READERS.map(({ name }) => name).join(', ')}; plain text by default`,
+    reader: forOne(
+      rare(
+        text(
+          '--for ASSISTANT',
+          `print the JSON that the session hook of this AI assistant expects: ${READERS.map(({ name }) => name).join(', ')}; plain text by default`,
+        ),
       ),
     ),
   },

@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '../../../../domain/findings/finding.js';
 import { groupBy, largestNumber } from '../../../../domain/value/collections.js';
-import { argument, list, number, on, oneOf } from '../../commandDefinition.js';
+import { argument, list, number, on, oneOf, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 import { withLocalTimes } from '../../layout/specTable.js';
@@ -230,6 +230,7 @@ export interface ValidateOutput extends ValidateProjectResult {
 export const validateCommand = defineCommand({
   name: 'validate',
   group: 'Tools',
+  usedBy: 'everyone',
   purpose: 'find errors and warnings in the project, for people and CI',
   examples: [
     ['Fix what is safe to fix', 'spectool validate --fix'],
@@ -237,9 +238,9 @@ export const validateCommand = defineCommand({
     ['In CI', 'spectool validate --strict --format github'],
   ],
   takes: {
-    specs: argument('[SPEC…]'),
+    specs: forOne(argument('[SPEC…]')),
     strict: on('--strict', 'exit with 1 if there are warnings, not only if there are errors'),
-    fix: on('--fix', 'make the repairs that are safe, and list them'),
+    fix: forOne(on('--fix', 'make the repairs that are safe, and list them')),
     keep: list(
       '--keep SPEC,…',
       'with --fix: the specs that keep their number if other specs have the same number; by default the earliest spec keeps the number',
@@ -251,7 +252,7 @@ export const validateCommand = defineCommand({
     ),
     all: on('--all', 'show every finding; by default, a long list is cut'),
     limit: number('--limit N', 'with --json: at most this many findings; 100 by default'),
-    format: oneOf('--format', FORMATS, 'the output format; text by default'),
+    format: forOne(oneOf('--format', FORMATS, 'the output format; text by default')),
   },
   writes: true,
   allProjects: true,

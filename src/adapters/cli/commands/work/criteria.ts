@@ -74,6 +74,7 @@ export const addCriterionCommand = defineCommand({
 export const checkCommand = defineCommand({
   name: 'check',
   group: 'Work',
+  usedBy: 'everyone',
   purpose: 'tick criteria of a spec, and record the proof',
   details: `
       Name a criterion by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
