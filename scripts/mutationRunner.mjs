@@ -15,10 +15,10 @@ import { describe, getState, it, resetState } from 'jest-circus';
  * an adapter to format values.
  */
 const TESTS =
-  /^test\/(?:domain\/(?!search|.*everyDecision).*|application\/projections\/pastTree|adapters\/storage\/specs\/(?:editDocument|plainFrontmatter))\.test\.ts$/;
+  /^test\/(?:domain\/(?!search|.*\.slow\.).*|application\/projections\/projectAsOf|adapters\/storage\/specs\/(?:editDocument|parseSimpleFrontmatter))\.test\.ts$/;
 
-/** Matches names of tests that measure time; these tests are skipped. */
-const SLOW = /million|50 MB|any length/;
+/** Matches names of tests that are skipped: they measure time, watch calls with jest, or read the tests themselves. */
+const SKIPPED = /million|50 MB|any length|each node once|^ every command and every event/;
 
 class DomainRunner {
   #bundle;
@@ -99,7 +99,7 @@ class DomainRunner {
     require('fast-check').configureGlobal({ seed: 1, endOnFailure: true });
     const jestGlobals = { describe, expect, it, afterAll: (fn) => this.#afterAll.push(fn) };
     this.#bundle.runInThisContext()((name) => (name === '@jest/globals' ? jestGlobals : require(name)));
-    this.#tests = testsIn(getState().rootDescribeBlock, '').filter(({ id }) => !SLOW.test(id));
+    this.#tests = testsIn(getState().rootDescribeBlock, '').filter(({ id }) => !SKIPPED.test(id));
     return (globalThis.__stryker__ ??= {});
   }
 }
