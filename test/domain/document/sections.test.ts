@@ -313,39 +313,6 @@ describe('The title of a text', () => {
   });
 });
 
-describe('A section of a text', () => {
-  const body = '# T\n\n## Problem\n\na\n\n### Detail\n\nb\n\n```\n## Solution\n```\n\n## Solution\n\nc\n';
-
-  it('includes its subsections, and ends before the next section of its level', () => {
-    expect(sectionOf(body, 'problem')).toBe(body.slice(5, body.lastIndexOf('## Solution')));
-    expect(sectionOf(body, '### DETAIL')).toBe('### Detail\n\nb\n\n```\n## Solution\n```\n\n');
-    expect(sectionOf(body, 'Solution')).toBe('## Solution\n\nc\n');
-    expect(sectionOf(body, 'Nowhere')).toBeUndefined();
-  });
-});
-
-it('The checkboxes of a text are found with their state, line, section and path of headings', () => {
-  const text =
-    '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [1] no\n';
-  expect(checkboxesOf(text)).toMatchObject([
-    { checked: false, text: 'a', line: 2, section: 'T', path: ['T'] },
-    {
-      checked: true,
-      text: 'b',
-      line: 5,
-      section: 'Success Criteria',
-      path: ['T', 'Success Criteria', 'Fast'],
-    },
-    {
-      checked: true,
-      text: 'c',
-      line: 6,
-      section: 'Success Criteria',
-      path: ['T', 'Success Criteria', 'Fast'],
-    },
-  ]);
-});
-
 it.each([
   ['a comment is removed', 'a <!-- b --> c', 'a  c'],
   ['lines keep their positions', 'a\n<!-- b\nc -->\nd', 'a\n\n\nd'],
