@@ -50,10 +50,6 @@ describe('undo', () => {
       });
   });
 
-  it('of an undo reverts its events, except the event that only records the undo', () => {
-    given(created(), marker).when(undo(marker)).then(marker);
-  });
-
   it('is refused with a hint when the user can do something else', () => {
     const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
     const refused = (...events: readonly SpecEvent[]) => {
@@ -86,22 +82,6 @@ describe('undo', () => {
       .thenRefused('UNDO_REFUSED', /claim is now removed/);
   });
 
-  it('reverts a creation by a deletion, but refuses for an imported spec', () => {
-    const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
-    given(created())
-      .when(undo(created()))
-      .then(marker, { type: 'SpecDeleted', data: { reason: 'its creation was undone' } });
-    const imported = { type: 'SpecImported', data } as const;
-    given(imported).when(undo(imported)).thenRefused('UNDO_REFUSED');
-  });
-
-  it('reverts a deletion by a SpecRestored event', () => {
-    const deleted: SpecEvent = { type: 'SpecDeleted', data: { reason: 'made twice' } };
-    const restored: SpecEvent = { type: 'SpecRestored', data: { reason: 'made twice' } };
-    given(created(), deleted).when(undo(deleted)).then(marker, restored);
-    given(created(), deleted, restored).when(undo(restored)).then(marker, deleted);
-  });
-
   const renamed: SpecEvent = {
     type: 'SpecRenamed',
     data: { title: { from: 'User login', to: 'Sign in' }, group: { from: null, to: 'auth' } },
@@ -116,72 +96,7 @@ describe('undo', () => {
   };
   const archived: SpecEvent = { type: 'SpecArchived', data: {} };
   const unarchived: SpecEvent = { type: 'SpecUnarchived', data: {} };
-  const edited: SpecEvent = {
-    type: 'FrontmatterEdited',
-    data: {
-      changes: { owner: { from: null, to: 'kim' } },
-      members: { tags: { added: ['a'], removed: [] }, related: { added: [], removed: ['002-x'] } },
-    },
-  };
-  const depends: SpecEvent = {
-    type: 'DependenciesChanged',
-    data: { field: 'depends_on', added: ['002-x'], removed: [] },
-  };
   const before = created({ related: ['002-x'], priority: 'low' });
-
-  it.each<[string, readonly SpecEvent[], SpecEvent, SpecEvent]>([
-    [
-      'a title and a group',
-      [],
-      renamed,
-      {
-        type: 'SpecRenamed',
-        data: { title: { from: 'Sign in', to: 'User login' }, group: { from: 'auth', to: null } },
-      },
-    ],
-    [
-      'a folder',
-      [],
-      foldered,
-      {
-        type: 'SpecRenamed',
-        data: { name: { from: 'x', to: 'user-login' }, ref: { from: '001-x', to: '001-user-login' } },
-      },
-    ],
-    [
-      'a number',
-      [],
-      renumbered,
-      {
-        type: 'SpecRenumbered',
-        data: { from: 7, to: 1, ref: { from: '007-user-login', to: '001-user-login' } },
-      },
-    ],
-    ['an archiving', [], archived, unarchived],
-    ['an unarchiving', [archived], unarchived, archived],
-    [
-      'a hand edit',
-      [],
-      edited,
-      {
-        type: 'FrontmatterEdited',
-        data: {
-          changes: { owner: { from: 'kim', to: null } },
-          members: { tags: { added: [], removed: ['a'] }, related: { added: ['002-x'], removed: [] } },
-        },
-      },
-    ],
-    [
-      'a dependency',
-      [],
-      depends,
-      { type: 'DependenciesChanged', data: { field: 'depends_on', added: [], removed: ['002-x'] } },
-    ],
-  ])('reverts %s', (_what, earlier, event, inverse) => {
-    given(before, ...earlier, event)
-      .when(undo(event))
-      .then(marker, inverse);
-  });
 
   it.each<[string, SpecEvent, SpecEvent, RegExp]>([
     ['a field', fields('low', 'high'), fields('high', 'medium'), /priority is now "medium"/],

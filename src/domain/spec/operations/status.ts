@@ -57,8 +57,8 @@ export const statusChanged: EventDefinition<StatusChanged> = {
       data: {
         ...reversedChange(spec, 'status', { from, to }),
         ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
-        // A spec whose beginning was undone is planned anew.
-        ...(criteria !== undefined && { criteria: [] }),
+        // A spec whose beginning was undone is planned anew; redone, it has the criteria that it has then.
+        ...(criteria !== undefined && { criteria: [], ...(from === 'in-progress' && criteriaToKeep(spec)) }),
       },
     },
   ],
