@@ -130,3 +130,10 @@ it('import from OpenSpec does not read features of spec-kit as capabilities of O
   ]);
   expect(warnings?.[0]?.hint).toContain('`spectool import spec-kit`');
 });
+
+it('A spec that lost its id is not made a new one in place, so that its history goes on', async () => {
+  project.files.write('specs/001-one/README.md', text('specs/001-one/README.md').replace(/^id: .*\n/m, ''));
+  const { stdout } = await run('import', 'specs', '--in-place', '--apply');
+  expect(stdout).not.toContain('new');
+  expect((await run('validate')).stdout).toContain('FIELD_MISSING');
+});

@@ -291,19 +291,70 @@ describe('Where proof is required', () => {
     expect(findings).toHaveLength(1);
   });
 
-  it('a criterion that tests were recorded for cannot be dropped, though it was written after the spec was begun', async () => {
-    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+  describe('a criterion that was written after the spec was begun cannot be dropped', () => {
+    const path = 'specs/001-user-login/README.md';
+    const text = () => project.files.readText(path) ?? '';
     const section = (change: object) =>
       project.spectool.replaceSection.execute({ spec: '1', heading: 'Success Criteria', ...change });
-    await section({ append: '- [ ] AC51: the hard part' });
-    project.files.write(testFile('AC51'), `test('001/AC51 works')\n`);
-    report(...FIFTY.map((label) => testCase(label)), testCase('AC51', '<failure/>'));
-    await prove();
-    await section({ set: FIFTY.map((label) => `- [x] ${label}: it does ${label}`).join('\n') });
-    expect(await refusalOf(complete)).toMatchObject({
-      code: 'CRITERIA_OPEN',
-      message: expect.stringContaining('AC51'),
+    const all = FIFTY.map((label) => `- [x] ${label}: it does ${label}`).join('\n');
+
+    it.each<[string, () => Promise<unknown>]>([
+      [
+        'after a run of its test',
+        async () => {
+          await section({ append: '- [ ] AC51: the hard part' });
+          project.files.write(testFile('AC51'), `test('001/AC51 works')\n`);
+          report(...FIFTY.map((label) => testCase(label)), testCase('AC51', '<failure/>'));
+          await prove();
+        },
+      ],
+      ['that `section` wrote', () => section({ append: '- [ ] AC51: the hard part' })],
+      [
+        'that a hand wrote, and a command saw',
+        () => {
+          project.files.write(path, text().replace(/^.*AC50.*$/m, '$&\n- [ ] AC51: the hard part'));
+          return project.spectool.addNote.execute({ spec: '1', text: 'seen' });
+        },
+      ],
+    ])('%s', async (_, write) => {
+      await project.spectool.claimSpecs.execute({ specs: ['1'] });
+      await write();
+      await section({ set: all });
+      expect(await refusalOf(complete)).toMatchObject({
+        code: 'CRITERIA_OPEN',
+        details: {
+          criteria: expect.arrayContaining([expect.objectContaining({ label: 'AC51', state: 'removed' })]),
+        },
+      });
     });
+
+    it('but reworded, and with `undo` of what wrote it', async () => {
+      await prove();
+      await project.spectool.claimSpecs.execute({ specs: ['1'] });
+      await section({ append: '- [x] the hard part of it' });
+      await section({ set: `${all}\n- [x] the hard part of it all` });
+      await section({ set: `${all}\n- [x] all in all, the hard part` });
+      await project.spectool.undoChange.execute({});
+      await section({ append: '- [ ] another one' });
+      await project.spectool.undoChange.execute({});
+      project.files.write('.spectool/config.json', '{}');
+      expect((await complete()).spec.status).toBe('complete');
+    });
+  });
+
+  it('a completion that is brought back is judged again, and one that was forced keeps its reason', async () => {
+    await prove();
+    await complete();
+    await project.spectool.undoChange.execute({});
+    project.files.write(testFile('AC7'), '001/AC7 works otherwise\n');
+    const redo = () => project.spectool.undoChange.execute({ redo: true });
+    expect(await refusalOf(redo)).toMatchObject({ code: 'CRITERIA_UNPROVEN' });
+    const forced = { status: 'complete', force: true, reason: 'shipped' };
+    await project.spectool.updateSpec.execute({ spec: '1', ...forced });
+    await project.spectool.undoChange.execute({});
+    await redo();
+    const [change] = (await project.spectool.showHistory.execute({ spec: '1', limit: 1 })).events;
+    expect(change?.data).toMatchObject({ forced: true, reason: 'shipped', openCriteria: 1 });
   });
 
   it('the holder cannot attest it under another spelling of the own name either', async () => {

@@ -116,6 +116,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
   CriterionAdded: (data) => `criterion added: ${inQuotes(data['text'])}`,
   CriterionRemoved: (data) => `criterion removed: ${inQuotes(data['text'])}`,
+  CriteriaSeen: () => 'criteria written',
   SpecAccepted: (data) => `read again and accepted${because(data)}`,
   AcceptanceWithdrawn: () => 'acceptance withdrawn',
   CriterionRetired: (data) =>

@@ -27,6 +27,7 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { type Changes, frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { criteriaNotKnown } from '../../domain/spec/operations/criteria.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
@@ -248,7 +249,8 @@ export function ask(
     state = decided.reduce(evolve, state);
   }
   if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
-  return { spec: state, events };
+  const seen = events.length > 0 ? criteriaNotKnown(state) : [];
+  return { spec: seen.reduce<Spec>(evolve, state) as ActiveSpec, events: [...events, ...seen] };
 }
 
 /** Returns the commands for changes that a person made in an editor. An edited `id` is ignored. */

@@ -116,11 +116,24 @@ function revert(
     if (event.type === 'SpecRenumbered' && event.data.from !== null)
       refuseTakenNumber(event.data.from, others);
   try {
+    const completion = use.criterionProofs.completion(drafts.actor, own);
+    // A completion that is brought back keeps the reason for which it was forced.
+    const [kept] = (target.root ?? target).records.flatMap(knownEvents).flatMap(({ type, data }) => {
+      const isForced = type === 'StatusChanged' && data.to === 'complete' && data.forced === true;
+      return isForced ? { force: true, reason: data.reason ?? '' } : [];
+    });
     const undone = use.changeSpecs.apply(
       drafts,
       parts.map(({ folder, record, events }) => ({
         folder,
-        commands: () => [{ type: 'Undo' as const, data: { undone: (project ?? record).id, events } }],
+        commands: (spec) => {
+          const data = {
+            undone: (project ?? record).id,
+            events,
+            completing: { ...completion(spec), ...kept },
+          };
+          return [{ type: 'Undo' as const, data }];
+        },
       })),
     );
     const specs = use.specCatalog.changed(undone);

@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { MemberRequest } from '../../domain/spec/operations/fields.js';
+import type { StatusRequest } from '../../domain/spec/operations/status.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
@@ -20,7 +21,7 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { membersOf } from '../../domain/fields/fieldChange.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import { isStatus, type Need, type Status, STATUSES } from '../../domain/spec/status.js';
+import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
@@ -38,7 +39,7 @@ import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { staleProofs, statusWarnings } from '../changes/statusWarnings.js';
 import { type Warning } from '../useCase.js';
-import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
+import { unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRules.js';
 import { requiredMissing } from '../validation/checkFields.js';
@@ -94,18 +95,19 @@ function update(
   const work = (drafts: RecordDrafts): ChangesResult => {
     const folders = choose();
     const before = folders.map((folder) => use.specStore.open(folder).frontmatter);
-    const now = use.criterionProofs.now();
-    const needs = (spec: ActiveSpec) => [
-      ...(wantedStatus === 'in-progress' ? use.specApprovals.needed(spec) : []),
-      ...(wantedStatus === 'complete' ? use.criterionProofs.needed(spec, drafts.actor, now) : []),
-    ];
-    const commands = commandsOf(use, request, wantedStatus, words, folders, needs);
+    const needs =
+      wantedStatus === 'complete'
+        ? use.criterionProofs.completion(drafts.actor, folders)
+        : (spec: ActiveSpec) => ({
+            needs: wantedStatus === 'in-progress' ? use.specApprovals.needed(spec) : [],
+          });
+    const commands = commandsOf(use, request, wantedStatus, words, needs);
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
       folders.map((folder) => ({ folder, commands })),
     );
     const statusOf = use.specCatalog.statuses();
-    const read = use.criterionProofs.reader(now);
+    const read = use.criterionProofs.reader();
     const results = changedResults(use.specCatalog, changed).map((result, i) =>
       told(use, changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf, read),
     );
@@ -163,8 +165,7 @@ function commandsOf(
   request: UpdateWishes,
   status: Status | undefined,
   words: ReadonlyMap<string, Status> | undefined,
-  folders: readonly SpecFolder[],
-  lacked: (spec: ActiveSpec) => readonly Need[],
+  lacked: (spec: ActiveSpec) => Omit<StatusRequest, 'to' | 'today'>,
 ): (spec: ActiveSpec) => readonly SpecCommand[] {
   const removable = use.specCatalog.refs();
   const refs = (references: readonly string[] | undefined) =>
@@ -191,7 +192,6 @@ function commandsOf(
     dependencies.length === 0 && whole === undefined
       ? undefined
       : waitingSpecs(use.specStore, use.config, { dependencies, whole });
-  const left = status === 'complete' ? partsLeft(use.specCatalog, use.specStore, folders) : undefined;
   return (spec) => {
     const commands: SpecCommand[] = [];
     if (status !== undefined) {
@@ -200,9 +200,7 @@ function commandsOf(
         data: {
           to: status,
           today,
-          completeNeeds: use.config.workflow.completeNeeds,
-          needs: lacked(spec),
-          ...(left && { openParts: left(spec.labels.ref) }),
+          ...lacked(spec),
           ...insisted,
         },
       });

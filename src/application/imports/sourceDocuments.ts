@@ -7,7 +7,7 @@ import { chooseSource, convertedTools, type FoundKind } from '../../domain/impor
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
+import { childOf, foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import { firstOf } from '../../domain/value/collections.js';
 import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
 import { hasId } from '../changes/specLogs.js';
@@ -49,15 +49,19 @@ export class ForeignDocuments {
   }
 
   /**
-   * Returns the files that belong to specs of this project: documents whose `id` has a log here, and all files in the folder
-   * of such a document.
+   * Returns the files that belong to specs of this project: documents whose `id` has a log here, or that lost the `id` of the spec
+   * that the log has in their folder, and all files in the folder of such a document.
    */
   own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
     const logged = new Set(this.use.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
     const known = new Map<string, OwnDocument | undefined>();
+    const { inProject } = tree;
+    const unnamed =
+      logged.size === 0 || inProject === undefined ? undefined : this.use.specLogFinder.unnamed();
     const ownAt = (path: string) => {
       if (known.has(path)) return known.get(path);
-      const id = idIn(tree, path);
+      const [lost] = unnamed?.get(parentOf(childOf(inProject ?? '', path))) ?? [];
+      const id = idIn(tree, path) ?? lost;
       known.set(path, id !== undefined && logged.has(id) ? { id, folder: parentOf(path) } : undefined);
       return known.get(path);
     };

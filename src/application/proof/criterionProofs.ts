@@ -1,127 +1,23 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { Advice } from '../../domain/errors/advice.js';
-import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, type CriterionView } from '../../domain/log/criteriaViews.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import { criteriaNeeded, recordReport, unmetWords } from '../../domain/spec/operations/status.js';
+import { criteriaNeeded, type StatusRequest } from '../../domain/spec/operations/status.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Need, Status } from '../../domain/spec/status.js';
+import type { Status } from '../../domain/spec/status.js';
 import { remembered } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
-import { endsOfSpecs, logEnds, reservedId } from '../changes/specLogs.js';
-import { required, text } from '../requestSchema.js';
+import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
+import { partsLeft } from '../projections/readySpecs.js';
 import type { Services } from '../services.js';
-import { type Warning } from '../useCase.js';
-import { useCase } from '../useCase.js';
-
-export interface ListCriteriaRequest {
-  readonly spec: string;
-}
-
-export interface ListCriteriaResult {
-  readonly spec: SpecView;
-  /** Path of the document with the criteria. */
-  readonly path: string;
-  readonly criteria: readonly CriterionView[];
-  readonly done: number;
-  readonly total: number;
-  /** Warnings, for example that a change was interrupted and the criteria may be half-written. */
-  readonly warnings?: readonly Warning[];
-}
-
-/** Lists the criteria of a spec, each with who ticked it, when, and on what proof. */
-export const listCriteria = useCase(
-  { spec: required(text) },
-  (
-    { specCatalog, specStore, criterionProofs, eventLog, projectWarnings },
-    { spec: named }: ListCriteriaRequest,
-  ): ListCriteriaResult => {
-    const folder = specCatalog.find(named);
-    const document = specStore.open(folder);
-    const path = specStore.documentPath(folder);
-    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
-    const view = specCatalog.viewOf(folder, document);
-    const [spec = view] = criterionProofs.shown([view]);
-    const records =
-      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : eventLog.records(spec.id);
-    const criteria = criterionProofs.reader()(document, records);
-    const counted = criteria.filter(({ retired }) => retired === undefined);
-    const done = counted.filter((one) => one.done).length;
-    const warnings = projectWarnings.unfinished();
-    return {
-      spec,
-      path,
-      criteria,
-      done,
-      total: counted.length,
-      ...(warnings.length > 0 && { warnings }),
-    };
-  },
-);
-
-/** The states of a ticked criterion that no run of its tests shows to be met. */
-const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);
-
-/**
- * Finds criteria that count as met, but whose tests fail or are gone; where the project requires proof, also criteria of complete
- * specs without a valid proof. For the last check of a spec, also its other failing and gone criteria, and where the project has
- * ever proved a criterion, ticks that nothing shows. These findings are not cached, because they depend on the files that tests
- * speak for.
- */
-export class CheckProof {
-  constructor(private readonly use: Services) {}
-
-  /** @param last the paths of specs that are checked for the last time before they are complete. */
-  findings(all: readonly SpecView[], last: ReadonlySet<string> = new Set()): readonly Finding[] {
-    const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
-    const isLast = ({ path }: SpecView) => last.has(path);
-    const criteria = new Map([
-      ...this.use.criterionProofs.criteria(this.use.criterionProofs.judgeable(specs)),
-      ...(specs.some(isLast) && this.use.criterionProofs.proved(all).length > 0
-        ? this.use.criterionProofs.criteria(specs.filter(isLast))
-        : []),
-    ]);
-    return specs.flatMap((spec) =>
-      (criteria.get(spec.path) ?? []).flatMap((one) => this.#finding(spec, one, isLast(spec))),
-    );
-  }
-
-  #finding(spec: SpecView, criterion: CriterionView, isLast: boolean): readonly Finding[] {
-    const { state, done, line, verdict, n } = criterion;
-    const isComplete = spec.status === 'complete';
-    const isBroken = isBad(state);
-    const contradicts = this.use.criterionProofs.contradicts(criterion, spec.status);
-    if (!contradicts && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
-    const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
-    const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });
-    const attest: Advice = {
-      useCase: 'checkCriteria',
-      request: { spec: spec.ref, criteria: [String(n)] },
-      needs: ['by', 'reason'],
-      to: 'attest a criterion that no test can show',
-    };
-    return [
-      {
-        severity: contradicts && isComplete ? 'error' : 'warning',
-        code: isBroken ? 'CRITERION_FAILING' : 'CRITERION_UNVERIFIED',
-        file: this.use.specStore.documentPath(spec),
-        line,
-        message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
-        fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),
-        advice: [recordReport(spec.ref), ...(isBroken ? [] : [attest])],
-      },
-    ];
-  }
-}
 
 /** Tells for each criterion whether it is proven. */
 export class CriterionProofs {
@@ -150,11 +46,25 @@ export class CriterionProofs {
     };
   }
 
-  /** Returns the need of criteria that the files as they are now show to be met. @param by who completes the spec. */
-  needed(spec: ActiveSpec, by: string, now = this.now()): readonly Need[] {
-    const isFree = this.use.config.workflow.completeNeeds === 'nothing';
-    const judging = { now: now(spec), isRequired: this.isRequired, by };
-    return criteriaNeeded(spec, unmetIn(spec, isFree ? {} : judging));
+  /**
+   * Returns a function that tells what a completion of a spec needs: criteria that the files as they are now show to be met, and
+   * complete parts.
+   * @param by who completes it.
+   * @param together the specs that are completed together.
+   */
+  completion(by: string, together: readonly SpecFolder[]): (spec: ActiveSpec) => Omit<StatusRequest, 'to'> {
+    const { clock, config, specCatalog, specStore } = this.use;
+    const { completeNeeds } = config.workflow;
+    const [now, left] = [this.now(), partsLeft(specCatalog, specStore, together)];
+    return (spec) => {
+      const judging = completeNeeds === 'nothing' ? {} : { now: now(spec), isRequired: this.isRequired, by };
+      return {
+        today: clock.today(),
+        completeNeeds,
+        needs: criteriaNeeded(spec, unmetIn(spec, judging)),
+        openParts: left(spec.labels.ref),
+      };
+    };
   }
 
   /** True if nothing keeps a spec from being complete, and no proof is stale; a proof that the spec never had may be missing. */

@@ -4,6 +4,7 @@ import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { knownEvents } from '../../domain/log/records/loggedChanges.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
@@ -19,6 +20,7 @@ import {
 import { resultOf } from '../../domain/proof/verdict.js';
 import { criteriaIn, isSameWording, lostIn, retirementOf } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { isOf, type SpecView } from '../../domain/spec/specView.js';
 import { instantOf } from '../../domain/value/dates.js';
 import { eventsOf } from '../changes/changeResult.js';
@@ -302,8 +304,8 @@ function judgeOf(
 }
 
 /**
- * Returns a function that tells whether the words of a criterion were written after a time: by a command, or because the
- * document, which differs from that of then, had other words in git.
+ * Returns a function that tells whether the words of a criterion were written after a time: the log did not know them then, and
+ * a command added them since, or the document, which differs from that of then, had other words in git.
  */
 function writtenSince(
   { eventLog, commitLog, specsOfCommits, config }: Services,
@@ -313,16 +315,33 @@ function writtenSince(
   isChanged: boolean,
 ): (words: string) => boolean {
   const records = typeof id === 'string' ? eventLog.records(id) : [];
-  const added = records
-    .filter(({ at = '' }) => at > time)
-    .flatMap(({ events }) => events.map(({ type, data }) => type === 'CriterionAdded' && data['text']));
-  const commit = isChanged ? commitLog.lastCommitAt(time) : undefined;
-  const then = commit === undefined ? undefined : specsOfCommits.specIn(commit, path)?.document;
-  const { sections } = config.criteria;
-  const known = then && criteriaOf(then.text.slice(then.bodyStart), sections);
-  return (words) =>
-    added.some((one) => typeof one === 'string' && isSameWording(one, words)) ||
-    known?.some(({ text: one }) => isSameWording(one, words)) === false;
+  const [before, since] = [
+    records.filter(({ at = '' }) => at <= time),
+    records.filter(({ at = '' }) => at > time),
+  ];
+  const known = before.flatMap(knownEvents).flatMap(criteriaNamed);
+  const added = since
+    .flatMap(knownEvents)
+    .filter(({ type }) => type === 'CriterionAdded')
+    .flatMap(criteriaNamed);
+  const inGit = remembered(() => {
+    const commit = commitLog.lastCommitAt(time);
+    const then = commit === undefined ? undefined : specsOfCommits.specIn(commit, path)?.document;
+    return (
+      then && criteriaOf(then.text.slice(then.bodyStart), config.criteria.sections).map(({ text }) => text)
+    );
+  });
+  return (words) => {
+    const has = (texts?: readonly string[]) => texts?.some((one) => isSameWording(one, words));
+    return has(known) !== true && (has(added) === true || (isChanged && has(inGit(undefined)) === false));
+  };
+}
+
+/** Returns the texts of the criteria that a recorded event knows. */
+function criteriaNamed({ type, data }: SpecEvent): readonly string[] {
+  if (type === 'CriterionAdded' || type === 'CriterionTested') return [data.text];
+  const known = type === 'StatusChanged' ? data.criteria : type === 'CriteriaSeen' ? data.added : [];
+  return (known ?? []).map(({ text }) => text);
 }
 
 /** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */

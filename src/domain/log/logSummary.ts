@@ -31,7 +31,8 @@ export interface HistoryEvent {
  * @param ref the folder name of the spec, if known.
  */
 export function historyEvents(record: LogRecord, ref?: string): readonly HistoryEvent[] {
-  return record.events.map(({ type, data }) => ({
+  const told = record.events.filter(({ type }) => type !== 'CriteriaSeen');
+  return told.map(({ type, data }) => ({
     id: record.id,
     type,
     at: record.at ?? null,

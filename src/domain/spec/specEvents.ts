@@ -17,7 +17,13 @@ import {
   specRestored,
   specTakenOver,
 } from './operations/creation.js';
-import { criteriaLabelled, criterionAdded, criterionRemoved, labelsRemoved } from './operations/criteria.js';
+import {
+  criteriaLabelled,
+  criteriaSeen,
+  criterionAdded,
+  criterionRemoved,
+  labelsRemoved,
+} from './operations/criteria.js';
 import { dependenciesChanged, fieldsChanged, tagsChanged } from './operations/fields.js';
 import { recordsRestored, recordsSetAside } from './operations/former.js';
 import { frontmatterEdited, textEdited } from './operations/handEdits.js';
@@ -57,6 +63,7 @@ export const SPEC_EVENTS = [
   sectionReplaced,
   criterionAdded,
   criterionRemoved,
+  criteriaSeen,
   criteriaLabelled,
   labelsRemoved,
   criterionChecked,

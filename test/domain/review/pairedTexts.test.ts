@@ -57,6 +57,20 @@ describe('Unmet criteria', () => {
         .thenState(({ frontmatter }) => expect(frontmatter['status']).toBe('complete'));
     });
 
+    it('cannot be completed if one was removed that came into the text since it was begun', () => {
+      const added = { label: 'AC3', text: 'AC3: refunds are told by mail' };
+      const seen = { type: 'CriteriaSeen', data: { added: [added], gone: [] } } as const;
+      given(created(), begun, seen)
+        .reading(BOTH)
+        .when(complete)
+        .thenRefused('CRITERIA_OPEN', /\n {2}AC3 "refunds are told by mail" is removed: retire it/);
+      const forgotten = { type: 'CriteriaSeen', data: { added: [], gone: [added] } } as const;
+      given(created(), begun, seen, forgotten)
+        .reading(BOTH)
+        .when(complete)
+        .thenState(({ frontmatter }) => expect(frontmatter['status']).toBe('complete'));
+    });
+
     it('cannot be completed if one was removed since it was begun, unless that one is retired', () => {
       given(created(), begun)
         .reading(section(CARDS))

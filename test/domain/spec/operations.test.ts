@@ -291,6 +291,15 @@ it('a claim that was taken over keeps its lease and place, and is told with the 
   expect(sentences([event])).toEqual(['taken over from @lee by @kim for 4h in ~/work, because: ill']);
 });
 
+it('criteria that a command saw in the text are held, and forgotten again by the undo', () => {
+  const event: SpecEvent = { type: 'CriteriaSeen', data: { added: [{ text: 'It is fast' }], gone: [] } };
+  seen.add(event.type);
+  const now = evolve(evolve(ABSENT, created()), event);
+  expect(now.known).toEqual([{ text: 'It is fast', isHeld: true, isLater: true }]);
+  expect(inverseOf(event, now).reduce(evolve, now).known).toEqual([]);
+  expect(sentences([event])).toEqual(['criteria written']);
+});
+
 it('every event is in one of these tests', () => {
   expect(SPEC_EVENTS.map(({ type }) => type).filter((type) => !seen.has(type))).toEqual([]);
 });

@@ -16,11 +16,13 @@ import {
   withCriterion,
   withoutCriterion,
 } from '../../criteria/criterionEdits.js';
+import { bareWords, retiredWords } from '../../criteria/criteria.js';
 import { withEdits } from '../../document/textEdit.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { largestNumber } from '../../value/collections.js';
-import { criteriaIn, criterionNamed, ticksOf, withBody } from '../criteriaInText.js';
+import type { KnownCriterion } from '../../review/pairedTexts.js';
+import { criteriaIn, criteriaToKeep, criterionNamed, named, ticksOf, withBody } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
@@ -97,6 +99,39 @@ export function decideAdded(
       data: { text: named, ...(blank !== undefined && { blank }), ...(newSection && { newSection }) },
     },
   ];
+}
+
+/** The text of a spec in progress has criteria that the log did not know, or other words for those that it knew. */
+export type CriteriaSeen = Fact<
+  'CriteriaSeen',
+  Readonly<Record<'added' | 'gone', readonly KnownCriterion[]>>
+>;
+
+export const criteriaSeen: EventDefinition<CriteriaSeen> = {
+  type: 'CriteriaSeen',
+  apply: (spec, { added, gone }) => {
+    const left = (spec.known ?? []).filter(({ text }) => gone.every((one) => one.text !== text));
+    const later = added.map((one) => ({ ...one, isHeld: true as const, isLater: true as const }));
+    return { ...spec, known: [...left, ...later] };
+  },
+  inverse: (_spec, { added, gone }) => [{ type: 'CriteriaSeen', data: { added: gone, gone: added } }],
+};
+
+/**
+ * Returns the event by which the log knows each criterion of a spec in progress, however it came into the text, so that none is
+ * dropped without a word.
+ */
+export function criteriaNotKnown(spec: ActiveSpec): readonly CriteriaSeen[] {
+  if (spec.frontmatter['status'] !== 'in-progress') return [];
+  const held = (spec.known ?? []).filter(({ isHeld }) => isHeld === true);
+  const words = new Set(held.map(({ text }) => bareWords(text)));
+  if (criteriaIn(spec).every(({ text }) => words.has(bareWords(retiredWords(text) ?? text)))) return [];
+  const { criteria: kept = [] } = criteriaToKeep(spec);
+  const lacks = (those: readonly KnownCriterion[]) => (one: KnownCriterion) =>
+    those.every(({ text }) => bareWords(text) !== bareWords(one.text));
+  const [added, gone] = [kept.filter(lacks(held)), held.filter(lacks(kept))];
+  const data = { added, gone: gone.map(named) };
+  return added.length + gone.length === 0 ? [] : [{ type: 'CriteriaSeen', data }];
 }
 
 /** Criteria got labels, such as `AC1`. Each entry has the criterion's text before. */

@@ -84,7 +84,7 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
     const kept =
       returned === undefined || known === undefined
         ? spec
-        : { ...spec, known: known.filter(({ text }) => !isLater(text)) };
+        : { ...spec, known: known.filter((one) => one.isLater !== true && !isLater(one.text)) };
     return typed === undefined ? kept : withBody(kept, (body) => withLines(body, whole(body), typed));
   },
   inverse: (spec, { sections, followed, typed, lost = [], returned }) => {

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
+import { decideStatus, type StatusRequest } from './status.js';
 import { type ActiveSpec, isWellFormed, type Spec } from '../spec.js';
 
 /** The following events of the same record revert an earlier record, which `undone` names. */
@@ -18,19 +19,33 @@ interface Events<Event extends Fact> {
   readonly evolve: (spec: Spec, event: Event | ChangeUndone) => ActiveSpec;
 }
 
+interface UndoRequest<Event> {
+  readonly undone: string;
+  readonly events: readonly Event[];
+  /** What a completion needs; a spec that is complete again is judged by it. */
+  readonly completing?: Omit<StatusRequest, 'to'>;
+}
+
 /**
  * Returns the decision on an undo: a `ChangeUndone` event, then the inverse of each event of the earlier record, newest first. It
  * throws `UNDO_REFUSED` if later changes depend on the events, or if an event cannot be reverted.
  */
 export function undoing<Event extends Fact>({ inverseOf, evolve }: Events<Event>) {
   return (
-    { undone, events }: { readonly undone: string; readonly events: readonly Event[] },
+    { undone, events, completing }: UndoRequest<Event>,
     spec: ActiveSpec,
   ): readonly (Event | ChangeUndone)[] => {
     try {
       const back = events.toReversed().flatMap((event) => inverseOf(event, spec));
       const facts = [{ type: 'ChangeUndone' as const, data: { undone } }, ...back];
-      if (isWellFormed(facts.reduce<ActiveSpec>(evolve, spec))) return facts;
+      const after = facts.reduce<ActiveSpec>(evolve, spec);
+      if (!isWellFormed(after)) throw new TypeError('no spec');
+      if (completing === undefined || after.frontmatter['status'] !== 'complete') return facts;
+      // What is complete again is judged again.
+      const [judged] = decideStatus({ ...completing, to: 'complete' }, spec);
+      return facts.map((fact) =>
+        fact.type === 'StatusChanged' ? { ...fact, data: { ...judged?.data, ...fact.data } } : fact,
+      );
     } catch (error) {
       // Data of an unexpected shape, as in a damaged or hostile log, may cause any error.
       if (error instanceof SpectoolError) throw error;

@@ -1,5 +1,4 @@
 import { labelKey } from '../../criteria/checkboxes.js';
-import { bareWords } from '../../criteria/criteria.js';
 import type { NewVerdict } from '../../proof/newVerdict.js';
 import { type Verdict, verdictIn } from '../../proof/verdict.js';
 import { criteriaIn, tickFact } from '../criteriaInText.js';
@@ -15,17 +14,7 @@ export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn>
   apply: (spec, data) => {
     const verdict = verdictIn(data);
     if (verdict === undefined) throw new TypeError('no verdict');
-    const { verdicts = [], known = [] } = spec;
-    const { label, text } = verdict;
-    // A criterion written after the spec was begun is known from its first run on, so that it is not dropped without a word.
-    const isNew =
-      spec.frontmatter['status'] === 'in-progress' &&
-      known.every((one) => one.label !== label && bareWords(one.text) !== bareWords(text));
-    return {
-      ...spec,
-      ...(isNew && { known: [...known, { label, text, isHeld: true as const }] }),
-      verdicts: [...verdicts.filter(({ id }) => id !== data.id), verdict],
-    };
+    return { ...spec, verdicts: [...(spec.verdicts ?? []).filter(({ id }) => id !== data.id), verdict] };
   },
   inverse: (spec, data) => {
     const { verdicts = [] } = spec;

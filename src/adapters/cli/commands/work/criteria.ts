@@ -1,4 +1,4 @@
-import type { ListCriteriaResult } from '../../../../application/proof/criterionProofs.js';
+import type { ListCriteriaResult } from '../../../../application/queries/viewSpec.js';
 import { personText } from '../../../../domain/fields/person.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/sentences.js';
