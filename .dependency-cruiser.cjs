@@ -72,6 +72,16 @@ module.exports = {
       to: { path: '^src/composition/' },
     },
     {
+      name: 'the-core-knows-no-page-ui-import-report-or-search-by-meaning',
+      severity: 'error',
+      from: {
+        path: '^src/(application/(changes|commands)/[^/]+\\.ts|domain/(spec|log|reconcile|document|fields|naming)/)',
+      },
+      to: {
+        path: '^src/(adapters|application/(imports|commands/project/import|proof/(proveCriteria|testFiles))|domain/(import|search))',
+      },
+    },
+    {
       name: 'container-in-composition-only',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/composition/' },

@@ -1,13 +1,14 @@
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import { linkTarget, relativeLinks } from '../domain/document/links.js';
+import { type LinkUpdate, linkTarget, relativeLinks } from '../domain/document/links.js';
 import { membersOf } from '../domain/fields/fieldChange.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFields.js';
 import { namesInLog } from '../domain/log/logSummary.js';
 import { namesNow } from '../domain/naming/references.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
-import type { FolderMove } from './changes/folderMoves.js';
+import { type FolderMove, renamesBy, updateAllReferences } from './changes/folderMoves.js';
+import type { PlannedChange, RecordDrafts } from './changes/plannedChange.js';
 import { logEnds } from './changes/specLogs.js';
 import type { Services } from './services.js';
 
@@ -53,6 +54,26 @@ export class OldNames {
       const meant = now(name);
       return meant === undefined ? [] : [{ at, folder: meant, from: name, to: meant.ref }];
     });
+  }
+
+  /** Adds to a change that references by former names get the names of now; an undo does nothing else than asked. */
+  following(drafts: RecordDrafts, change: PlannedChange, document: SpecDocument): PlannedChange {
+    const { folder } = change;
+    const now = drafts.once('names', () => this.now());
+    const moves = this.in(folder, document, now);
+    if (moves.length === 0) return change;
+    const isLinked = moves.some(({ at }) => typeof at === 'number');
+    const follow: LinkUpdate = (text, file) =>
+      updateAllReferences(change.editText?.(text, file) ?? text, moves);
+    return {
+      ...change,
+      commands: (spec) => {
+        const commands = change.commands(spec);
+        const isUndo = commands.some(({ type }) => type === 'Undo');
+        return isUndo ? commands : [...commands, ...renamesBy(moves)(spec.frontmatter)];
+      },
+      ...(isLinked && { editText: follow }),
+    };
   }
 }
 

@@ -1,12 +1,12 @@
 import { SpecCatalog } from './specCatalog.js';
 import { OldNames } from './oldNames.js';
+import { Policies } from './policies.js';
 import { SpecApprovals, TextWriters } from './review/approvals.js';
 import { SpecLogFinder } from './changes/specLogs.js';
 import { CheckRecordsCommitted, CommittedSpecs, UncommittedRecords } from './changes/uncommittedRecords.js';
 import { DeletedFolders } from './changes/folderMoves.js';
 import { Reconcile } from './changes/reconcile.js';
 import { ConfigurationWatch } from './changes/projectSettingsRecord.js';
-import { ChangeAdditions } from './changes/changeAdditions.js';
 import { ChangeSpecs } from './changes/changeSpecs.js';
 import { WriteSession } from './changes/writeSession.js';
 import { NextSpecNumbers } from './commands/renumberSpec.js';
@@ -72,6 +72,7 @@ interface ProjectLocation {
 export const SERVICES = {
   specCatalog: SpecCatalog,
   oldNames: OldNames,
+  policies: Policies,
   specApprovals: SpecApprovals,
   textWriters: TextWriters,
   specLogFinder: SpecLogFinder,
@@ -80,7 +81,6 @@ export const SERVICES = {
   deletedFolders: DeletedFolders,
   reconcile: Reconcile,
   configurationWatch: ConfigurationWatch,
-  changeAdditions: ChangeAdditions,
   changeSpecs: ChangeSpecs,
   writeSession: WriteSession,
   nextSpecNumbers: NextSpecNumbers,

@@ -1,5 +1,4 @@
 import { streamOf } from './changes/specLogs.js';
-import { claimView, isLeft } from '../domain/claims/claims.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/fields/fieldChange.js';
@@ -68,35 +67,19 @@ export class SpecCatalog {
     changeOf: (summary: SpecSummary, end: LogEnd | undefined) => LastChange | undefined,
   ): readonly SpecView[] {
     const now = this.use.clock.now();
-    const { holders, ends: ended } = this.use.openClaims.toldElsewhere(
-      now,
-      () =>
-        new Set(
-          summaries
-            .filter(isOpen)
-            .map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.use.hasher)),
-        ),
-    );
-    const isToldElsewhere = holders.size + ended.size > 0;
+    const streamIn = ({ folder, frontmatter }: SpecSummary) =>
+      streamOf(folder.ref, frontmatter, this.use.hasher);
+    const factsOf = this.use.policies.facts(now, () => new Set(summaries.filter(isOpen).map(streamIn)));
     const others = this.use.otherProjects();
     const followed = this.followed(summaries);
     return summaries.map((given) => {
       const summary = followed(given);
-      const { folder, frontmatter } = summary;
-      const { id } = frontmatter;
+      const { id } = summary.frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
-      // If the document has no `id`, look for claims under the id that the next change of the spec would assign.
-      const stream = isToldElsewhere ? streamOf(folder.ref, frontmatter, this.use.hasher) : '';
-      const [holder, elsewhere] = [holders.get(stream), ended.get(stream)];
-      const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
-      const claim = holder ?? claimView(end?.claim, spec, now);
-      const approval = this.use.specApprovals.view(meant, end?.approvals);
       const view = toSpecView(withOpenStrikes(meant, end?.retired), changeOf(summary, end), {
-        ...(approval && { approval }),
-        ...(claim && { claim }),
-        ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
-        ...(elsewhere && { elsewhere }),
+        // If the document has no `id`, look for the id that the next change of the spec would assign.
+        ...factsOf({ summary: meant, end, stream: () => streamIn(summary) }),
         ...(end?.forced && { forced: end.forced }),
         declared: this.use.config.frontmatter.custom,
       });
@@ -277,7 +260,7 @@ export class SpecCatalog {
     const closed = this.use.unreadPlaces.failures().filter((one) => `${one.path}/`.startsWith(`${path}/`));
     return [
       ...unreadWarnings(closed),
-      ...this.use.openClaims.unread(),
+      ...this.use.policies.unread(),
       ...this.use.projectWarnings.damagedLog(),
     ];
   }

@@ -10,7 +10,7 @@ import { groupPlaces, type SpecFolder } from '../../domain/naming/projectPath.js
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
-import type { SpecEvent } from '../../domain/spec/specEvents.js';
+import { scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import { frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import { withRecordedText } from '../../domain/reconcile/recordedItems.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
@@ -23,9 +23,9 @@ import {
   recordedEvents,
   type SpecPlan,
 } from './plannedChange.js';
-import { targetFolder, withUpdatedLinks } from './folderMoves.js';
+import { withUpdatedLinks } from './folderMoves.js';
 import { brokenSpec } from './conflictedSpecs.js';
-import { ask, choosing, completing, fieldsOf, following, type Reconciled, typing } from './reconcile.js';
+import { ask, choosing, completing, following, type Reconciled, typing } from './reconcile.js';
 import type { Services } from '../services.js';
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
@@ -43,7 +43,9 @@ export class ChangeSpecs {
     const all = plans.map(({ changed }) => changed);
     const writes = plans.flatMap((plan) => plan.writes);
     if (!drafts.isRehearsal)
-      this.use.openClaims.carryOut(all, drafts.at, drafts.command, () => this.commit(drafts, writes));
+      this.use.policies.around(drafts, all, () => {
+        this.commit(drafts, writes);
+      });
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 
@@ -111,7 +113,7 @@ export class ChangeSpecs {
     const asks =
       isNew || wished.interrupted !== undefined
         ? wished
-        : this.use.changeAdditions.withNamesNow(drafts, wished, current);
+        : this.use.oldNames.following(drafts, wished, current);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
     const given = asks.merged === undefined ? current : this.use.specStore.parse(asks.merged);
     if (given.problem !== undefined) throw brokenSpec(this.use.specStore.documentPath(folder), given.problem);
@@ -127,12 +129,10 @@ export class ChangeSpecs {
 
     const { found, observed } = this.use.reconcile.observed(folder, history);
     const commands = change.commands(found);
-    const { holder, ...requested } = this.use.changeAdditions.underClaim(
-      drafts,
-      history.id,
-      found,
-      this.use.changeAdditions.regrouped(drafts, found, commands, ask(commands, found)),
-    );
+    const { notes, ...requested } = this.use.policies.decide({
+      ...{ drafts, folder, commands, found },
+      ...{ stream: history.id, log: history.records },
+    });
     const asked = following(
       completing(
         choosing(requested, commands, history.records),
@@ -158,26 +158,26 @@ export class ChangeSpecs {
           folder,
           document: stands,
           log: history.records,
-          ...(holder && { holder }),
+          notes,
         }
       );
     }
 
     const spec = this.#dated(asked.spec, asked.events.length > 0 ? drafts.at : undefined);
-    const target = targetFolder(this.use, drafts, spec, change, history.place);
+    const isGone = spec.deleted !== undefined;
+    const target = this.use.reconcile.target(drafts, spec, change, history.place);
     const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : document.frontmatter;
-    const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
+    const isMoved = !isNew && !isGone && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
     const editText =
       change.editText && placed(change.editText, this.use.specStore.documentPath(folder), move);
     // Leave the document of a deleted spec as it is.
-    const edited = isGone(spec)
+    const edited = isGone
       ? document
       : typed === undefined
         ? this.#rewrite(document, { ...spec, frontmatter: fields }, folder.name, editText)
         : this.use.specStore.edit(typed, frontmatterDiff(typed.frontmatter, fields));
-    const isReturned =
-      history.place === 'interrupted' && !isMoved && !isGone(spec) && target.path !== folder.path;
+    const isReturned = history.place === 'interrupted' && !isMoved && !isGone && target.path !== folder.path;
     const returned = isReturned ? { from: folder.path, to: target.path } : undefined;
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
@@ -218,13 +218,15 @@ export class ChangeSpecs {
     if (record === undefined) return put;
     // Fields that a person edited by hand after a merge count as chosen, like the fields in the request, so they are not
     // reported as settled.
-    const chosen = fieldsOf([...observed, ...asked.events]);
+    const chosen = new Set(
+      [...observed, ...asked.events].flatMap((event) => [...scalarWrites(event).keys()]),
+    );
     return {
       ...put,
       record,
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.filter(({ type }) => TOLD.has(type)),
-      ...(holder && { holder }),
+      notes,
       ...(move && { move }),
       damages: this.use.eventLog.damages?.(history.id) ?? [],
     };
@@ -323,10 +325,6 @@ function isFollowing(
   return (
     bodyOf(edited) === (titleOf({ text: body, bodyStart: 0 }, title) === title ? body : retitle(body, title))
   );
-}
-
-function isGone({ deleted }: ActiveSpec): boolean {
-  return deleted !== undefined;
 }
 
 function bodyOf({ text, bodyStart }: SpecDocument): string {

@@ -1,5 +1,4 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import type { Holder } from '../../domain/claims/claims.js';
 import type { PlaceMove } from '../../domain/document/links.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
@@ -51,15 +50,13 @@ export function changeWarnings({
   missing = [],
   since,
   returned,
-  holder,
+  notes = [],
   log = [],
-  record,
   damages = [],
 }: Pick<ChangedSpec, 'folder'> & Partial<ChangedSpec>): readonly Warning[] {
   return [
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
-    ...(holder === undefined ? [] : [held(folder.ref, holder)]),
-    ...claimedTwice(folder.ref, log, record),
+    ...notes,
     ...divergenceWarnings(folder.ref, settled),
     ...rolledForward(folder.ref, broughtBack, since),
     ...(missing.length === 0 ? [] : [completed(folder.ref, missing, since)]),
@@ -176,25 +173,6 @@ function putBack({ from, to }: PlaceMove): Warning {
     code: 'ROLLED_FORWARD',
     message: `The folder of the spec was at its earlier path ${from}; the folder was moved back to ${to}, its path in the log.`,
   };
-}
-
-function held(ref: string, { by, place, until }: Holder): Warning {
-  const where = place === undefined ? '' : ` in the worktree ${place}`;
-  return {
-    code: 'CLAIMED',
-    message: `${personText(by)} works on ${ref}${where} until ${until}; your change is recorded anyway.`,
-  };
-}
-
-/** Warns that the spec was claimed on two branches at once, as it was before this change, which may end that. */
-function claimedTwice(
-  ref: string,
-  log: readonly LogRecord[],
-  record: LogRecord | undefined,
-): readonly Warning[] {
-  const before = log.filter((one) => one !== record);
-  if (!before.some(({ events }) => events.some(({ type }) => type === 'SpecClaimed'))) return [];
-  return passedOverWarnings(ref, before).filter(({ code }) => code === 'CLAIMED_TWICE');
 }
 
 /** Warns of each number that several specs have; if many numbers are affected, a single warning covers all of them. */

@@ -2,11 +2,10 @@ import { isMarkdown } from '../../domain/document/decodeText.js';
 import { followingMoves, type LinkUpdate, type PlaceMove, updateLinks } from '../../domain/document/links.js';
 import { membersOf } from '../../domain/fields/fieldChange.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
-import { foldSpec, type PlaceState, samePlace } from '../../domain/log/foldSpec.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import { folderAt, foldersAbove, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { folderAt, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { TRASH_FOLDER, TRASH_IGNORE, trashMark, trashPlace } from '../../domain/project/projectFolders.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { firstOf } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
@@ -15,7 +14,6 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Services } from '../services.js';
 import { quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../useCase.js';
-import type { PlannedChange, RecordDrafts } from './plannedChange.js';
 
 /** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
 export class DeletedFolders {
@@ -59,36 +57,6 @@ export class DeletedFolders {
     for (const [name, content] of files) this.use.fileSystem.write(`${path}/${name}`, content);
     return { ...home, path };
   }
-}
-
-/**
- * Returns the folder where a changed spec belongs: for a deleted spec one in the trash, whose name contains the time to be unique.
- * If another spec is there, this spec stays where it is.
- */
-export function targetFolder(
-  use: Services,
-  drafts: RecordDrafts,
-  spec: ActiveSpec,
-  { folder, occupied }: PlannedChange,
-  found: PlaceState,
-): SpecFolder {
-  const place = placeOf(use, drafts, spec, folder);
-  if ((occupied === undefined && found !== 'interrupted') || place.path === folder.path) return place;
-  const isTaken = occupied?.has(place.path) === true || use.fileSystem.stat(place.path) !== undefined;
-  return isTaken ? folder : place;
-}
-
-function placeOf(use: Services, drafts: RecordDrafts, spec: ActiveSpec, folder: SpecFolder): SpecFolder {
-  if (spec.deleted !== undefined) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
-  const home = folderAt(use.config.specsDir, spec.labels);
-  const folded = (path: string) => path.normalize().toLowerCase();
-  // File systems may ignore case or Unicode form: such differences alone do not cause a move.
-  if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
-  // If the path in the log is inside the folder of another spec, this spec is not moved. A path beside the current folder
-  // needs no check.
-  if (parentOf(home.path) === parentOf(folder.path)) return home;
-  const specs = drafts.once('folders', () => new Set(use.specStore.folders().map(({ path }) => path)));
-  return foldersAbove(home.path).some((path) => specs.has(path)) ? folder : home;
 }
 
 /** Names what lies where the project was before it was moved, with the commands that move it along. */

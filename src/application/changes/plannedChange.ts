@@ -1,4 +1,3 @@
-import type { Holder } from '../../domain/claims/claims.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Changes } from '../../domain/fields/fieldChange.js';
@@ -21,6 +20,7 @@ import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { EventLog, LogDamage } from '../../ports/eventLog.js';
 import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
+import type { Warning } from '../useCase.js';
 
 /** Digests of the document as it is after the change that the record describes. */
 export type DocumentDigests = Pick<LogRecord, 'digest' | 'text' | 'lines'>;
@@ -200,8 +200,8 @@ export interface ChangedSpec {
   readonly since?: string | undefined;
   /** Move of a folder that was found at an older place, back to its place in the log. */
   readonly returned?: PlaceMove;
-  /** Holder of the spec's claim, if it is another actor. */
-  readonly holder?: Holder;
+  /** Warnings of policies about the spec as it was before the change. */
+  readonly notes?: readonly Warning[];
   /** Requested move of the folder. */
   readonly move?: PlaceMove;
   /** Damaged files in the spec's log; the records in these files are unknown. */

@@ -6,7 +6,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergentFields.js';
 import { decide } from '../../domain/spec/specCommands.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
-import { foldSpec, type PlaceState, placeState } from '../../domain/log/foldSpec.js';
+import { foldSpec, type PlaceState, placeState, samePlace } from '../../domain/log/foldSpec.js';
 import { type CompletedText, eventsOf, lostItems } from '../../domain/reconcile/recordedItems.js';
 import {
   keptStanding,
@@ -23,13 +23,19 @@ import {
   textDigests,
   textHash,
 } from '../../domain/log/textHash.js';
-import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
+import {
+  folderAt,
+  foldersAbove,
+  labelsOf,
+  parentOf,
+  type SpecFolder,
+} from '../../domain/naming/projectPath.js';
 import { type Changes, frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { criteriaNotKnown } from '../../domain/spec/operations/criteria.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
-import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
+import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { refuseNewer, refuseNotCheckedOut } from '../worktrees/refusals.js';
 import {
@@ -96,26 +102,20 @@ export class Reconcile {
     { folder, isNew, judge, keep, interrupted }: PlannedChange,
     given: SpecDocument,
   ): Reconciled {
-    const { document, known } =
-      isNew === true ? { document: given } : this.#identified(drafts, folder, given);
+    const { specLogFinder, eventLog, specStore } = this.use;
+    let document = given;
+    let known = isNew === true ? undefined : specLogFinder.recordsOf(given.frontmatter);
+    if (known?.length === 0) {
+      const unnamed = drafts.once('unnamed', () => specLogFinder.unnamed());
+      const id = specLogFinder.of(folder, given.frontmatter, unnamed);
+      known = eventLog.records(id);
+      if (foldSpec(known).spec.kind === 'absent') known = undefined;
+      else document = specStore.edit(given, new Map([['id', id]]));
+    }
     return {
       ...this.open(folder, document, titleOf(document, folder.name), { judge, keep, known, interrupted }),
       document,
     };
-  }
-
-  #identified(
-    drafts: RecordDrafts,
-    folder: SpecFolder,
-    document: SpecDocument,
-  ): { readonly document: SpecDocument; readonly known?: readonly LogRecord[] } {
-    const own = this.use.specLogFinder.recordsOf(document.frontmatter);
-    if (own.length > 0) return { document, known: own };
-    const unnamed = drafts.once('unnamed', () => this.use.specLogFinder.unnamed());
-    const id = this.use.specLogFinder.of(folder, document.frontmatter, unnamed);
-    const known = this.use.eventLog.records(id);
-    if (foldSpec(known).spec.kind === 'absent') return { document };
-    return { document: this.use.specStore.edit(document, new Map([['id', id]])), known };
   }
 
   /**
@@ -153,6 +153,33 @@ export class Reconcile {
         details: { path: folder.path, original: original.path, id },
       },
     );
+  }
+
+  /**
+   * Returns the folder where a changed spec belongs: for a deleted spec one in the trash, whose name contains the time to be
+   * unique. If another spec is there, this spec stays where it is.
+   */
+  target(
+    drafts: RecordDrafts,
+    { labels, deleted }: ActiveSpec,
+    { folder, occupied }: PlannedChange,
+    found: PlaceState,
+  ): SpecFolder {
+    const { specStore, fileSystem, config } = this.use;
+    if (deleted !== undefined) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
+    const home = folderAt(config.specsDir, labels);
+    // File systems may ignore case or Unicode form: such differences alone do not cause a move.
+    const [from, to] = [folder.path, home.path].map((path) => path.normalize().toLowerCase());
+    if (samePlace(labels, folder) && from === to) return folder;
+    // If the path in the log is inside the folder of another spec, this spec is not moved. A path beside the current folder
+    // needs no check.
+    if (parentOf(home.path) !== parentOf(folder.path)) {
+      const specs = drafts.once('folders', () => new Set(specStore.folders().map(({ path }) => path)));
+      if (foldersAbove(home.path).some((path) => specs.has(path))) return folder;
+    }
+    if ((occupied === undefined && found !== 'interrupted') || home.path === folder.path) return home;
+    const isTaken = occupied?.has(home.path) === true || fileSystem.stat(home.path) !== undefined;
+    return isTaken ? folder : home;
   }
 
   /** Returns the record of what was done by hand and by git. */
@@ -209,6 +236,7 @@ export class Reconcile {
     const { kind, known: logged, meant, returned, lost, since } = standing;
     const place = placeState(labels, spec, records);
     const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
+    const lagging = [...frontmatterDiff(seen, meant)].filter(([key]) => key !== 'updated');
     const returnedTo = returned !== undefined && { returned };
     const observations: SpecCommand[] = [];
     // What a person keeps out of the text is recorded also if merged branches have different texts.
@@ -221,16 +249,11 @@ export class Reconcile {
     if (place === 'moved') observations.push({ type: 'ObservePlace', data: labels });
     return {
       ...{ id, records, spec, observations, kind, meant, since, place },
-      lagging: changesBetween(seen, meant),
+      lagging: Object.fromEntries(lagging.map(([key, to]) => [key, { from: valueAt(seen, key), to }])),
       completed: standing.text,
       ...(logged !== undefined && { text: logged }),
     };
   }
-}
-
-function changesBetween(before: JsonObject, after: JsonObject): Changes {
-  const changed = [...frontmatterDiff(before, after)].filter(([key]) => key !== 'updated');
-  return Object.fromEntries(changed.map(([key, to]) => [key, { from: valueAt(before, key), to }]));
 }
 
 function sectionsSince(records: readonly LogRecord[], known: string, body: string) {
@@ -336,10 +359,6 @@ export function completing<Asked extends ReturnType<typeof ask>>(
   if (!isByHand || commands.length === 0) return asked;
   const { spec, events } = ask([{ type: 'FollowStatus', data: { today } }], asked.spec);
   return { ...asked, spec, events: [...asked.events, ...events] };
-}
-
-export function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
-  return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
 }
 
 function askedFields(commands: readonly SpecCommand[]): readonly string[] {

@@ -1,68 +1,48 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
-import { criteriaOf, retiredWords } from '../../domain/criteria/criteria.js';
+import { briefly, criteriaOf, retiredWords } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/sections/sections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import { approvalWords } from '../../domain/review/approvalState.js';
-import { recordReport } from '../../domain/spec/operations/status.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { lostIn } from '../../domain/spec/criteriaInText.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { Services } from '../services.js';
 import type { Warning } from '../useCase.js';
-import type { NewSpecText } from './newSpecText.js';
+import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
 import { reopening } from './changeResult.js';
-
-/** The settings used by the warnings about statuses. */
-type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;
 
 /**
  * Returns warnings about a spec whose status was just set, for example that its dependencies are not complete, sections are
  * empty, or criteria are open.
- * @param path path of the document.
- * @param statusOf returns the status of the spec with a given reference.
  */
 export function statusWarnings(
+  use: Services,
+  drafts: RecordDrafts,
+  changed: ChangedSpec,
   spec: SpecView,
-  path: string,
-  document: SpecDocument,
-  statusOf: (reference: string) => string | undefined,
-  { features: { collaboration, approvals }, criteria, sections }: StatusSettings,
-  newSpecText: Pick<NewSpecText, 'isUnwritten'>,
 ): readonly Warning[] {
-  const unwritten = () =>
-    newSpecText.isUnwritten(document)
-      ? [noText(spec, path)]
-      : emptyHeadings(path, document, sections.recommended);
-  if (spec.status === 'in-progress')
-    return [
-      ...waiting(spec, statusOf),
-      ...unwritten(),
-      ...(collaboration ? unnamed(spec, 'assignee') : []),
-      ...(approvals ? unapproved(spec) : []),
-    ];
-  if (spec.status === 'complete')
-    return [
-      ...unwritten(),
-      ...openCriteria(spec, path, document, criteria.sections),
-      ...(collaboration ? unnamed(spec, 'reviewer') : []),
-    ];
-  return [];
-}
-
-/** Warns that a spec is completed although files changed since the tests of its criteria ran. */
-export function staleProofs(ref: string, criteria: readonly CriterionView[]): readonly Warning[] {
-  const stale = criteria.filter(({ state, retired }) => state === 'stale' && retired === undefined);
-  if (stale.length === 0) return [];
-  const named = firstOf(stale.map(({ n, label = String(n) }) => label));
+  const { document, record, log } = changed;
+  const { features, criteria, sections } = use.config;
+  const isComplete = spec.status === 'complete';
+  if (!isComplete && spec.status !== 'in-progress') return [];
+  const path = use.specStore.documentPath(changed.folder);
   return [
-    {
-      code: 'CRITERION_UNVERIFIED',
-      message: `${ref} is complete, although its proofs are stale: ${named}.`,
-      hint: 'Run the tests again.',
-      advice: [recordReport(ref)],
-    },
+    ...(isComplete
+      ? []
+      : waiting(
+          spec,
+          drafts.once('statuses', () => use.specCatalog.statuses()),
+        )),
+    ...(use.newSpecText.isUnwritten(document)
+      ? [noText(spec, path)]
+      : emptyHeadings(path, document, sections.recommended)),
+    ...(isComplete ? openCriteria(spec, path, document, criteria.sections) : []),
+    ...(features.collaboration ? unnamed(spec, isComplete ? 'reviewer' : 'assignee') : []),
+    ...(isComplete && record !== undefined ? rewordedCriteria(document, log, criteria.sections) : []),
+    ...use.policies.after({ ...changed, drafts, view: spec }),
   ];
 }
 
@@ -74,18 +54,6 @@ function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warni
       code: 'FIELD_MISSING',
       message: `${spec.ref} has no ${field}.`,
       advice: [{ useCase: 'updateSpec', request: { spec: spec.ref }, needs: [field], to: 'name one' }],
-    },
-  ];
-}
-
-/** Warns that a spec begins without an approval of its text. Used only in projects with the feature `approvals`. */
-function unapproved({ ref, approval }: SpecView): readonly Warning[] {
-  if (approval === undefined || approval.state === 'approved') return [];
-  return [
-    {
-      code: 'NOT_APPROVED',
-      message: `${ref} begins although its text is not approved (${approvalWords(approval)}).`,
-      advice: [{ useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' }],
     },
   ];
 }
@@ -174,6 +142,22 @@ function openCriteria(
       ],
     },
   ];
+}
+
+/** Lists the criteria that have other words than when the spec was begun. */
+function rewordedCriteria(
+  { text, bodyStart }: SpecDocument,
+  log: readonly LogRecord[],
+  criteriaSections: readonly string[],
+): readonly Warning[] {
+  const { spec } = foldSpec(log);
+  if (spec.kind === 'absent') return [];
+  return lostIn({ ...spec, text: { body: text.slice(bodyStart), criteriaSections } }).reworded.map(
+    ({ was, now }) => ({
+      code: 'CRITERION_REWORDED',
+      message: `A criterion was reworded since the spec was begun: "${briefly(was.text)}" is now "${briefly(now.text)}".`,
+    }),
+  );
 }
 
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;

@@ -85,7 +85,7 @@ export class WriteSession {
     const records = (this.use.eventLog.damages?.() ?? []).filter(({ isUnread }) => isUnread);
     return [
       ...records.map(({ file, message }) => ({ code: 'LOG_DAMAGED', message: `${file} ${message}.` })),
-      ...this.use.openClaims.unread(),
+      ...this.use.policies.unread(),
       ...unreadWarnings(failuresIn(this.use.specStore)),
     ];
   }

@@ -3,7 +3,6 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../domain/fields/parseStatus.js';
 import { isSamePerson, personText } from '../../domain/fields/person.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
@@ -14,7 +13,6 @@ import { statusWarnings } from '../changes/statusWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody, type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
 import { flag, required, text, texts, words } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { type Warning } from '../useCase.js';
 import { isOfOtherClone } from '../worktrees/claimsOnRemote.js';
 import type { Taking, Wanted } from '../worktrees/openClaims.js';
@@ -116,15 +114,11 @@ function carryOut(
     wanted.map(({ folder, entry }) => {
       const holder = elsewhere.get(entry.spec);
       const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
-      const commands = (spec: ActiveSpec) => [
-        { type: 'Claim' as const, data: { ...data, needs: use.specApprovals.needed(spec) } },
-      ];
-      return { folder, commands };
+      return { folder, commands: () => [{ type: 'Claim' as const, data }] };
     }),
   );
-  const statusOf = use.specCatalog.statuses();
   const results = changedResults(use.specCatalog, changed).map((result, i) =>
-    told(use, changed[i] as ChangedSpec, result, by, statusOf),
+    told(use, drafts, changed[i] as ChangedSpec, result),
   );
   return {
     specs: results.map((one) => one.spec),
@@ -135,13 +129,9 @@ function carryOut(
   };
 }
 
-function told(
-  { specStore, config, newSpecText }: Services,
-  { folder, document, record }: ChangedSpec,
-  result: ChangeResult,
-  by: string,
-  statusOf: ReturnType<SpecCatalog['statuses']>,
-): ChangeResult {
+function told(use: Services, drafts: RecordDrafts, changed: ChangedSpec, result: ChangeResult): ChangeResult {
+  const { folder, record } = changed;
+  const by = drafts.actor;
   const { until = '' } = result.spec.claim ?? {};
   const unchanged: Warning = {
     code: 'UNCHANGED',
@@ -153,7 +143,6 @@ function told(
   };
   const claim = record?.events.find(({ type }) => type === 'SpecClaimed')?.data;
   const { goesOn: isOther, assignedBefore } = claim ?? {};
-  const path = specStore.documentPath(folder);
   const before = typeof assignedBefore === 'string' ? assignedBefore : '';
   const reassigned: Warning = {
     code: 'ASSIGNEE_REPLACED',
@@ -165,7 +154,7 @@ function told(
       ...(isOther === true ? [goesOn] : []),
       ...(before === '' ? [] : [reassigned]),
       ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
-      ...statusWarnings(result.spec, path, document, statusOf, config, newSpecText),
+      ...statusWarnings(use, drafts, changed, result.spec),
     ],
   };
 }
@@ -203,7 +192,7 @@ export const claimSpecs = useCase(
     const work = (drafts: RecordDrafts) => claim(use, drafts, use.specCatalog.findAll(specs), terms);
     if (dryRun === true) return use.writeSession.rehearse('claim', work);
     const claimed = use.writeSession.change('claim', work);
-    return use.overlaps.withWarnings(claimed, claimed.specs);
+    return use.policies.withLater(claimed, claimed.specs);
   },
 );
 
@@ -262,7 +251,7 @@ export const claimNext = useCase(
         ]),
       ]);
     });
-    return use.overlaps.withWarnings(claimed, [claimed.spec]);
+    return use.policies.withLater(claimed, [claimed.spec]);
   },
 );
 

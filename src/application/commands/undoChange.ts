@@ -18,6 +18,7 @@ import { titleOf } from '../../domain/document/sections/headings.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { refuseTakenNumber } from '../../domain/spec/operations/location.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import { partsLeft } from '../projections/readySpecs.js';
 import type { UnnamedStreams } from '../changes/specLogs.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -116,7 +117,9 @@ function revert(
     if (event.type === 'SpecRenumbered' && event.data.from !== null)
       refuseTakenNumber(event.data.from, others);
   try {
-    const completion = use.criterionProofs.completion(drafts.actor, own);
+    const left = partsLeft(use.specCatalog, use.specStore, own);
+    const { completeNeeds } = use.config.workflow;
+    const today = use.clock.today();
     // A completion that is brought back keeps the reason for which it was forced.
     const [kept] = (target.root ?? target).records.flatMap(knownEvents).flatMap(({ type, data }) => {
       const isForced = type === 'StatusChanged' && data.to === 'complete' && data.forced === true;
@@ -130,7 +133,7 @@ function revert(
           const data = {
             undone: (project ?? record).id,
             events,
-            completing: { ...completion(spec), ...kept },
+            completing: { today, completeNeeds, openParts: left(spec.labels.ref), ...kept },
           };
           return [{ type: 'Undo' as const, data }];
         },

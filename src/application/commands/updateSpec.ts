@@ -1,6 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { MemberRequest } from '../../domain/spec/operations/fields.js';
-import type { StatusRequest } from '../../domain/spec/operations/status.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
@@ -12,11 +11,6 @@ import {
   SCALAR_ROWS,
   SET_ROWS,
 } from '../../domain/fields/standardFields.js';
-import { briefly } from '../../domain/criteria/criteria.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
-import { lostIn } from '../../domain/spec/criteriaInText.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { membersOf } from '../../domain/fields/fieldChange.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
@@ -35,12 +29,10 @@ import {
   MEMBER_REQUESTS,
   noneChosen,
 } from '../changes/changeResult.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import { staleProofs, statusWarnings } from '../changes/statusWarnings.js';
+import { statusWarnings } from '../changes/statusWarnings.js';
 import { type Warning } from '../useCase.js';
-import { unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
-import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
+import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRules.js';
 import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
@@ -95,22 +87,27 @@ function update(
   const work = (drafts: RecordDrafts): ChangesResult => {
     const folders = choose();
     const before = folders.map((folder) => use.specStore.open(folder).frontmatter);
-    const needs =
-      wantedStatus === 'complete'
-        ? use.criterionProofs.completion(drafts.actor, folders)
-        : (spec: ActiveSpec) => ({
-            needs: wantedStatus === 'in-progress' ? use.specApprovals.needed(spec) : [],
-          });
-    const commands = commandsOf(use, request, wantedStatus, words, needs);
+    const commands = commandsOf(use, request, wantedStatus, words, folders);
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
       folders.map((folder) => ({ folder, commands })),
     );
-    const statusOf = use.specCatalog.statuses();
-    const read = use.criterionProofs.reader();
-    const results = changedResults(use.specCatalog, changed).map((result, i) =>
-      told(use, changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf, read),
-    );
+    const results = changedResults(use.specCatalog, changed).map(({ spec, events, warnings }, i) => {
+      const one = changed[i] as ChangedSpec;
+      const message = `${one.folder.ref} already has these values; nothing was changed.`;
+      const isUnchanged = one.record === undefined && warnings.length === 0;
+      const frontmatter = before[i] ?? {};
+      const unset = request.unset?.map(keyNamed);
+      return {
+        spec,
+        events,
+        warnings: [
+          ...(isUnchanged ? [{ code: 'UNCHANGED', message }] : warnings),
+          ...requiredMissing(spec, unset, frontmatter, one.document.frontmatter, use.config),
+          ...(wantedStatus === undefined ? [] : statusWarnings(use, drafts, one, spec)),
+        ],
+      };
+    });
     const specs = results.map(({ spec }) => spec);
     const done = specs.filter(({ status }, i) => status === 'complete' && before[i]?.['status'] !== status);
     return {
@@ -125,39 +122,7 @@ function update(
   };
   if (request.dryRun === true) return use.writeSession.rehearse('update', work);
   const updated = use.writeSession.change('update', work);
-  return wantedStatus === 'in-progress' ? use.overlaps.withWarnings(updated, updated.specs) : updated;
-}
-
-function told(
-  { config, specStore, newSpecText }: Services,
-  { folder, document, record, log }: ChangedSpec,
-  { spec, events, warnings }: ChangeResult,
-  { status, unset }: UpdateWishes,
-  before: JsonObject,
-  statusOf: ReturnType<SpecCatalog['statuses']>,
-  read: ReturnType<CriterionProofs['reader']>,
-): ChangeResult {
-  const unchanged: Warning = {
-    code: 'UNCHANGED',
-    message: `${folder.ref} already has these values; nothing was changed.`,
-  };
-  return {
-    spec,
-    events,
-    warnings: [
-      ...(record === undefined && warnings.length === 0 ? [unchanged] : warnings),
-      ...requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter, config),
-      ...(status === undefined
-        ? []
-        : statusWarnings(spec, specStore.documentPath(folder), document, statusOf, config, newSpecText)),
-      ...(status === 'complete' && record !== undefined
-        ? [
-            ...rewordedCriteria(document, log, config.criteria.sections),
-            ...staleProofs(folder.ref, read(document, log)),
-          ]
-        : []),
-    ],
-  };
+  return wantedStatus === 'in-progress' ? use.policies.withLater(updated, updated.specs) : updated;
 }
 
 function commandsOf(
@@ -165,7 +130,7 @@ function commandsOf(
   request: UpdateWishes,
   status: Status | undefined,
   words: ReadonlyMap<string, Status> | undefined,
-  lacked: (spec: ActiveSpec) => Omit<StatusRequest, 'to' | 'today'>,
+  folders: readonly SpecFolder[],
 ): (spec: ActiveSpec) => readonly SpecCommand[] {
   const removable = use.specCatalog.refs();
   const refs = (references: readonly string[] | undefined) =>
@@ -177,7 +142,8 @@ function commandsOf(
   const because = reason !== undefined && { reason };
   const insisted = { ...(force !== undefined && { force }), ...because };
   const today = use.clock.today();
-  const keeping = { required: use.config.frontmatter.required, ...insisted };
+  const { custom, optional, required } = use.config.frontmatter;
+  const keeping = { required, ...insisted };
   const sets = SET_ROWS.map(({ key, name, kind, members }) => {
     const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
     const replace = unset.includes(key) ? [] : given;
@@ -192,6 +158,7 @@ function commandsOf(
     dependencies.length === 0 && whole === undefined
       ? undefined
       : waitingSpecs(use.specStore, use.config, { dependencies, whole });
+  const left = status === 'complete' ? partsLeft(use.specCatalog, use.specStore, folders) : undefined;
   return (spec) => {
     const commands: SpecCommand[] = [];
     if (status !== undefined) {
@@ -200,7 +167,8 @@ function commandsOf(
         data: {
           to: status,
           today,
-          ...lacked(spec),
+          completeNeeds: use.config.workflow.completeNeeds,
+          ...(left && { openParts: left(spec.labels.ref) }),
           ...insisted,
         },
       });
@@ -215,7 +183,7 @@ function commandsOf(
       data: {
         set,
         unset: unset.filter((key) => !isSetField(key)),
-        declared: declared(use),
+        declared: [...Object.keys(custom), ...optional, ...required, ...featureFields(use.config.features)],
         keeping,
         ...(needs !== undefined && whole !== undefined && { joining: { whole, needs: needs(spec) } }),
       },
@@ -242,12 +210,6 @@ function commandsOf(
   };
 }
 
-function declared({ config }: Services): readonly string[] {
-  const { frontmatter, features } = config;
-  const { custom, optional, required } = frontmatter;
-  return [...Object.keys(custom), ...optional, ...required, ...featureFields(features)];
-}
-
 function fieldsToSet({ config }: Services, request: UpdateWishes): Readonly<Record<string, JsonValue>> {
   const set: Record<string, JsonValue> = {};
   for (const { key, name } of SCALAR_ROWS) {
@@ -257,22 +219,6 @@ function fieldsToSet({ config }: Services, request: UpdateWishes): Readonly<Reco
   for (const [key, value] of Object.entries(request.fields ?? {}))
     if (value !== undefined) set[key] = customFieldValue(key, value, config.frontmatter);
   return set;
-}
-
-/** Lists the criteria that have other words than when the spec was begun. */
-function rewordedCriteria(
-  { text, bodyStart }: SpecDocument,
-  log: readonly LogRecord[],
-  criteriaSections: readonly string[],
-): readonly Warning[] {
-  const { spec } = foldSpec(log);
-  if (spec.kind === 'absent') return [];
-  return lostIn({ ...spec, text: { body: text.slice(bodyStart), criteriaSections } }).reworded.map(
-    ({ was, now }) => ({
-      code: 'CRITERION_REWORDED',
-      message: `A criterion was reworded since the spec was begun: "${briefly(was.text)}" is now "${briefly(now.text)}".`,
-    }),
-  );
 }
 
 export interface UpdateSpecRequest extends UpdateWishes {

@@ -3,20 +3,18 @@ import { criteriaViews, type CriterionView } from '../../domain/log/criteriaView
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import { criteriaNeeded, type StatusRequest } from '../../domain/spec/operations/status.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
+import { criteriaNeeded, recordReport } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
-import { remembered } from '../../domain/value/collections.js';
+import { firstOf, remembered } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
+import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
-import { partsLeft } from '../projections/readySpecs.js';
 import type { Services } from '../services.js';
 
 /** Tells for each criterion whether it is proven. */
@@ -25,6 +23,8 @@ export class CriterionProofs {
   get isRequired(): boolean {
     return this.use.config.workflow.proof === 'required';
   }
+
+  readonly #read = new WeakMap<object, ReturnType<typeof filesNow>>();
 
   constructor(private readonly use: Services) {}
 
@@ -35,35 +35,18 @@ export class CriterionProofs {
       criteriaViews(document, sections, records, now(document));
   }
 
-  /** Returns a function that reads the files of a spec, and those that its field `code` selects, as they are now. */
-  now(): (spec: { readonly frontmatter: JsonObject }) => FilesNow {
-    const read = filesNow(this.use.fileSystem, this.use.hasher);
+  /**
+   * Returns a function that reads the files of a spec, and those that its field `code` selects, as they are now.
+   * @param command the command that asks, which reads each file once.
+   */
+  now(command: object = {}): (spec: { readonly frontmatter: JsonObject }) => FilesNow {
+    const read = this.#read.get(command) ?? filesNow(this.use.fileSystem, this.use.hasher);
+    this.#read.set(command, read);
     return ({ frontmatter: { code } }) => {
       const listed = remembered(() =>
         this.use.codeFiles.files({ fields: code === undefined ? {} : { code } }),
       );
       return { ...read, codeFiles: () => listed(undefined) };
-    };
-  }
-
-  /**
-   * Returns a function that tells what a completion of a spec needs: criteria that the files as they are now show to be met, and
-   * complete parts.
-   * @param by who completes it.
-   * @param together the specs that are completed together.
-   */
-  completion(by: string, together: readonly SpecFolder[]): (spec: ActiveSpec) => Omit<StatusRequest, 'to'> {
-    const { clock, config, specCatalog, specStore } = this.use;
-    const { completeNeeds } = config.workflow;
-    const [now, left] = [this.now(), partsLeft(specCatalog, specStore, together)];
-    return (spec) => {
-      const judging = completeNeeds === 'nothing' ? {} : { now: now(spec), isRequired: this.isRequired, by };
-      return {
-        today: clock.today(),
-        completeNeeds,
-        needs: criteriaNeeded(spec, unmetIn(spec, judging)),
-        openParts: left(spec.labels.ref),
-      };
     };
   }
 
@@ -185,6 +168,34 @@ export class CriterionProofs {
     });
   }
 }
+
+/** Asks, before a spec is complete, that the files as they are now show its criteria to be met. */
+export const proofPolicy: Policy = {
+  needs: ({ config, criterionProofs }, { drafts, spec, to }) => {
+    if (to !== 'complete') return [];
+    const now = criterionProofs.now(drafts)(spec);
+    const isFree = config.workflow.completeNeeds === 'nothing';
+    const judging = { now, isRequired: config.workflow.proof === 'required', by: drafts.actor };
+    return criteriaNeeded(spec, unmetIn(spec, isFree ? {} : judging));
+  },
+  after: ({ criterionProofs }, { drafts, view: { ref, status }, record, document, log }) => {
+    if (status !== 'complete' || record === undefined) return [];
+    const read = criterionProofs.reader(criterionProofs.now(drafts));
+    const stale = read(document, log).filter(
+      ({ state, retired }) => state === 'stale' && retired === undefined,
+    );
+    if (stale.length === 0) return [];
+    const named = firstOf(stale.map(({ n, label = String(n) }) => label));
+    return [
+      {
+        code: 'CRITERION_UNVERIFIED',
+        message: `${ref} is complete, although its proofs are stale: ${named}.`,
+        hint: 'Run the tests again.',
+        advice: [recordReport(ref)],
+      },
+    ];
+  },
+};
 
 /** Returns a reader of the contents that files have now. It reads each file once, so it must not outlive the command. */
 function filesNow(files: FileSystem, hasher: Hasher): Omit<FilesNow, 'codeFiles'> {

@@ -1,5 +1,4 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { isSamePerson, personText } from '../../domain/fields/person.js';
 import { lastWriter } from '../../domain/log/logSummary.js';
 import { textDigest } from '../../domain/log/textHash.js';
@@ -7,14 +6,14 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import {
   type AgreedText,
   agreedText,
-  type ApprovalView,
   approvalView,
+  approvalWords,
 } from '../../domain/review/approvalState.js';
 import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
-import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
-import type { Need } from '../../domain/spec/status.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type ChangeResult } from '../changes/changeResult.js';
+import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
 import { required, text, words } from '../requestSchema.js';
 import type { Services } from '../services.js';
@@ -80,26 +79,6 @@ export const approveSpec = useCase(
 export class SpecApprovals {
   constructor(private readonly use: Services) {}
 
-  /** True if the project asks for approvals, so that a spec that nobody approved waits for one. */
-  get areAsked(): boolean {
-    return this.use.config.features.approvals || this.use.config.workflow.startNeeds === 'approval';
-  }
-
-  /** Returns whether a spec is approved; undefined if nobody approved it and no approval is asked for. */
-  view(
-    { folder, frontmatter, problem }: SpecSummary,
-    approvals: readonly Approval[] = [],
-  ): ApprovalView | undefined {
-    const isAsked = this.areAsked && !folder.archived && frontmatter['status'] !== 'complete';
-    if (problem !== undefined || (approvals.length === 0 && !isAsked)) return undefined;
-    return approvalView(approvals, () => this.agreed(folder));
-  }
-
-  /** Returns the agreed text of a spec as it is in the working tree. */
-  agreed(folder: SpecFolder): AgreedText {
-    return this.agreedIn(this.use.specStore.open(folder));
-  }
-
   agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
     return this.#agreedBody(text.slice(bodyStart));
   }
@@ -119,16 +98,37 @@ export class SpecApprovals {
       this.use.config.workflow.startNeeds === 'approval' && status === 'planned' && !archived;
     return !isRequired || approval?.state === 'approved';
   }
+}
 
-  /** Returns the need of an approval before work begins; none unless the project requires one. */
-  needed(spec: ActiveSpec): readonly Need[] {
-    if (this.use.config.workflow.startNeeds !== 'approval') return [];
+/** Asks for an approval of the text before work begins. */
+export const approvalPolicy: Policy = {
+  needs: ({ config, specApprovals }, { spec, to }) => {
+    if (to !== 'in-progress' || config.workflow.startNeeds !== 'approval') return [];
     return approvalNeeded(
       spec,
-      approvalView(spec.approvals ?? [], () => this.agreedOf(spec)),
+      approvalView(spec.approvals ?? [], () => specApprovals.agreedOf(spec)),
     );
-  }
-}
+  },
+  after: ({ config }, { view: { ref, status, approval } }) => {
+    if (!config.features.approvals || status !== 'in-progress') return [];
+    if (approval === undefined || approval.state === 'approved') return [];
+    return [
+      {
+        code: 'NOT_APPROVED',
+        message: `${ref} begins although its text is not approved (${approvalWords(approval)}).`,
+        advice: [{ useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' }],
+      },
+    ];
+  },
+  facts: ({ config: { features, workflow }, specStore, specApprovals }) => {
+    const areAsked = features.approvals || workflow.startNeeds === 'approval';
+    return ({ summary: { folder, frontmatter, problem }, end: { approvals = [] } = {} }) => {
+      const isAsked = areAsked && !folder.archived && frontmatter['status'] !== 'complete';
+      if (problem !== undefined || (approvals.length === 0 && !isAsked)) return {};
+      return { approval: approvalView(approvals, () => specApprovals.agreedIn(specStore.open(folder))) };
+    };
+  },
+};
 
 /** Finds out who wrote the texts of specs, because an author does not approve an own text. */
 export class TextWriters {

@@ -8,6 +8,7 @@ import type { LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { Policy } from '../changes/policy.js';
 import type { Services } from '../services.js';
 import { type Warning } from '../useCase.js';
 import { useCase } from '../useCase.js';
@@ -155,6 +156,10 @@ export class Drift {
     return accepted !== undefined && accepted === this.use.codeFiles.digest(spec);
   }
 }
+
+export const driftPolicy: Policy = {
+  later: ({ drift }, { specs, events }) => drift.warnings(specs, events),
+};
 
 /** Returns how many commits are newer than the one with the last record that changed the text, or the status of a complete spec. */
 function recordedAt(

@@ -1,13 +1,12 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson, personText } from '../../domain/fields/person.js';
-import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSharedFile } from '../../domain/trace/codeGlobs.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
+import type { Policy } from '../changes/policy.js';
 import { text } from '../requestSchema.js';
 import type { Services } from '../services.js';
 import { type Warning } from '../useCase.js';
@@ -106,35 +105,17 @@ export class Overlaps {
     });
   }
 
-  /**
-   * Returns the result of a command that begins specs, with warnings about others who work on files of these specs, and about
-   * code that changed after the text was written. Commands ask after they release the lock, because git is slow.
-   */
-  withWarnings<
-    Result extends { readonly warnings: readonly Warning[]; readonly events: readonly HistoryEvent[] },
-  >(result: Result, begun: readonly SpecView[]): Result {
-    try {
-      return { ...result, warnings: [...result.warnings, ...this.#warnings(result.events, begun)] };
-    } catch (error) {
-      // The change is made by now, so what cannot be read is told beside it.
-      if (!(error instanceof SpectoolError)) throw error;
-      const { message, hint, advice } = error;
-      const unread = { code: 'NOT_READ', message, advice, ...(hint !== undefined && { hint }) } as const;
-      return { ...result, warnings: [...result.warnings, unread] };
-    }
-  }
-
-  #warnings(events: readonly HistoryEvent[], begun: readonly SpecView[]): readonly Warning[] {
+  /** Returns warnings about others who work on files of specs that a command begins. */
+  warnings(begun: readonly SpecView[]): readonly Warning[] {
     const overlaps = this.find(begun, () => this.use.specCatalog.undated());
     // The command itself has told already which branches it could not read.
-    this.use.openClaims.unread();
-    const told = overlaps.slice(0, BOUNDS.named).map((overlap, i): Warning => ({
+    this.use.policies.unread();
+    return overlaps.slice(0, BOUNDS.named).map((overlap, i): Warning => ({
       code: 'OVERLAP',
       message: overlapSentence(overlap),
       ...(overlaps.length > BOUNDS.named &&
         i === BOUNDS.named - 1 && { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }),
     }));
-    return [...this.use.drift.warnings(begun, events), ...told];
   }
 
   /** Returns the specs that somebody works on elsewhere, first those in worktrees. */
@@ -155,6 +136,10 @@ export class Overlaps {
     return [...inWorktrees, ...onBranches];
   }
 }
+
+export const overlapPolicy: Policy = {
+  later: ({ overlaps }, { specs }) => overlaps.warnings(specs),
+};
 
 /** Returns the specs in progress in this worktree that somebody holds. */
 function workHere(specs: readonly SpecView[]): readonly Work[] {

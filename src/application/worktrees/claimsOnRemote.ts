@@ -19,6 +19,7 @@ import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';
 import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
+import type { Policy } from '../changes/policy.js';
 import type { Warning } from '../useCase.js';
 import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './specsOnBranches.js';
 import type { Services } from '../services.js';
@@ -433,3 +434,14 @@ function endOn(remote: string, { state, branch }: RemoteClaim): Elsewhere {
   const status = state === 'claimed' ? 'complete' : state;
   return { status, remote, ...(branch !== undefined && { branch }) };
 }
+
+/** Commands that compare the named specs with the remote even if nothing changes. */
+const ABOUT_CLAIMS: readonly string[] = ['claim', 'next', 'release'];
+
+/** Lets all clones agree by a git remote on who works on a spec. */
+export const remoteClaimPolicy: Policy = {
+  around: ({ claimsOnRemote }, { drafts, changed }, write) => {
+    claimsOnRemote.agree(changed, drafts.at, write, ABOUT_CLAIMS.includes(drafts.command));
+  },
+  unread: ({ claimsOnRemote }) => claimsOnRemote.warnings(),
+};

@@ -1,12 +1,15 @@
 import {
   type Claimant,
+  claimView,
   type Elsewhere,
   finishedElsewhere,
   type Holder,
   isHeldBy,
+  isLeft,
 } from '../../domain/claims/claims.js';
+import { underClaim } from '../../domain/spec/operations/claims.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isSamePerson } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -14,10 +17,11 @@ import type { Spec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository.js';
+import { passedOverWarnings } from '../changes/changeWarnings.js';
+import type { Policy } from '../changes/policy.js';
 import { logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
 import { ignoreErrors, type Warning } from '../useCase.js';
-import type { ChangedLog } from './claimsOnRemote.js';
 import { endOf, holderIn, nameOf, recordsTogether, setsInProgress } from './specsOnBranches.js';
 
 /** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
@@ -71,9 +75,6 @@ export class HeldSpecs {
       .map(({ spec, claim: { until } }) => ({ spec, until }));
   }
 }
-
-/** Commands that compare the named specs with the remote even if nothing changes. */
-const ABOUT_CLAIMS: readonly string[] = ['claim', 'next', 'release'];
 
 /** A spec that a command is about to claim, with its entry in the registry. */
 export interface Wanted {
@@ -131,18 +132,8 @@ export class OpenClaims {
     };
   }
 
-  /**
-   * Makes changes of specs on which all clones agree by the remote, if they have one. Then registers the specs that were set in
-   * progress, if the clone has other worktrees.
-   * @param command the command that makes the changes.
-   * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone was first; nothing is changed then.
-   */
-  carryOut(changed: readonly ChangedLog[], now: string, command: string, change: () => void): void {
-    this.use.claimsOnRemote.agree(changed, now, change, ABOUT_CLAIMS.includes(command));
-    const begun = changed.flatMap(
-      ({ record, log }) => (record && setsInProgress(record) ? log[0]?.spec : undefined) ?? [],
-    );
-    if (begun.length === 0) return;
+  /** Registers specs that were set in progress, if the clone has other worktrees. */
+  register(begun: readonly StreamId[], now: string): void {
     // The change is made, so the command does not fail any more.
     ignoreErrors(() => {
       const { own, names } = this.#places();
@@ -155,17 +146,6 @@ export class OpenClaims {
         ),
       );
     });
-  }
-
-  /** Warns if branches, worktrees or the remote could not be read since the last call, because their claims are unknown. */
-  unread(): readonly Warning[] {
-    const message = this.use.specsOnBranches.unread();
-    const onRemote = this.use.claimsOnRemote.warnings();
-    if (message === undefined) return onRemote;
-    return [
-      ...onRemote,
-      { code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed on branches that were not read.' },
-    ];
   }
 
   /**
@@ -304,4 +284,56 @@ export class OpenClaims {
   #places(): ReturnType<OtherBranches['worktrees']> {
     return (this.#worktrees ??= this.use.otherBranches.worktrees());
   }
+}
+
+/** Only the holder of a claim changes the assignee or ends the work; others are told who works on the spec. */
+export const claimPolicy: Policy = {
+  events: ({ openClaims }, { drafts, folder: { ref }, stream, log, found, events }) => {
+    const twice = log.some((one) => one.events.some(({ type }) => type === 'SpecClaimed'))
+      ? passedOverWarnings(ref, log).filter(({ code }) => code === 'CLAIMED_TWICE')
+      : [];
+    // A new spec has no claim to check.
+    if (events.length === 0 || events.some(({ type }) => type === 'SpecCreated')) return { notes: twice };
+    const elsewhere = drafts.once('claims', () => openClaims.elsewhere(drafts.at))(stream);
+    if (found.claim === undefined && elsewhere === undefined) return { notes: twice };
+    const claimant = openClaims.claimant(drafts.actor, drafts.at);
+    const { events: all, holder } = underClaim(found, events, claimant, elsewhere);
+    return { events: all.slice(events.length), notes: [...(holder ? [held(ref, holder)] : []), ...twice] };
+  },
+  around: ({ openClaims }, { drafts, changed }, write) => {
+    write();
+    const begun = changed.flatMap(
+      ({ record, log }) => (record && setsInProgress(record) ? log[0]?.spec : undefined) ?? [],
+    );
+    if (begun.length > 0) openClaims.register(begun, drafts.at);
+  },
+  facts: ({ openClaims }, now, open) => {
+    const { holders, ends } = openClaims.toldElsewhere(now, open);
+    const isToldElsewhere = holders.size + ends.size > 0;
+    return ({ summary: { folder, frontmatter }, end, stream }) => {
+      const id = isToldElsewhere ? stream() : '';
+      const [holder, elsewhere] = [holders.get(id), ends.get(id)];
+      const spec = { frontmatter, archived: folder.archived };
+      const claim = holder ?? claimView(end?.claim, spec, now);
+      return {
+        ...(claim && { claim }),
+        ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true as const }),
+        ...(elsewhere && { elsewhere }),
+      };
+    };
+  },
+  unread: ({ specsOnBranches }) => {
+    const message = specsOnBranches.unread();
+    if (message === undefined) return [];
+    const hint = 'Specs may be claimed on branches that were not read.';
+    return [{ code: 'BRANCHES_SKIPPED', message, hint }];
+  },
+};
+
+function held(ref: string, { by, place, until }: Holder): Warning {
+  const where = place === undefined ? '' : ` in the worktree ${place}`;
+  return {
+    code: 'CLAIMED',
+    message: `${personText(by)} works on ${ref}${where} until ${until}; your change is recorded anyway.`,
+  };
 }

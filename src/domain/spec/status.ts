@@ -63,7 +63,7 @@ export function needsOf({ from, to }: IrregularStep): string {
 /** What a spec lacks for a step of its status, as data: one `force` with a reason answers everything that it lacks. */
 export interface Need {
   /** What is said if the step is not forced. */
-  readonly refusal: SpectoolError;
+  readonly refusal: () => SpectoolError;
   /** What the event records if the step is forced. */
   readonly counts?: { readonly openCriteria?: number; readonly openParts?: number };
 }

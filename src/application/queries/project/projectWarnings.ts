@@ -22,7 +22,7 @@ export class ProjectWarnings {
       ...this.ofLog(),
       ...unreadWarnings(this.use.unreadPlaces.all()),
       ...this.#otherFiles(),
-      ...this.use.openClaims.unread(),
+      ...this.use.policies.unread(),
     ];
   }
 
@@ -46,7 +46,7 @@ export class ProjectWarnings {
       ...this.unfinished(),
       ...this.ofLog(),
       ...unreadWarnings(told),
-      ...this.use.openClaims.unread(),
+      ...this.use.policies.unread(),
       ...more,
     ];
     return warnings.length > 0 ? { warnings } : {};

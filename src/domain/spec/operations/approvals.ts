@@ -113,24 +113,25 @@ function approvedField({ frontmatter }: ActiveSpec): readonly FieldsChanged[] {
 /** The need of an approval before work begins; none if the text is approved. */
 export function approvalNeeded({ labels: { ref } }: ActiveSpec, approval: ApprovalView): readonly Need[] {
   if (approval.state === 'approved') return [];
-  const refusal = new SpectoolError(
-    'APPROVAL_NEEDED',
-    `${ref} cannot begin: its text needs an approval (now: ${approvalWords(approval)}).`,
-    {
-      hint: 'Every actor but the last author of the text may approve it.',
-      advice: [
-        { useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' },
-        { useCase: 'approveSpec', request: { spec: ref }, to: 'approve the text' },
-        {
-          useCase: 'updateSpec',
-          request: { spec: ref, status: 'in-progress', force: true },
-          needs: ['reason'],
-          to: 'begin the spec anyway',
-        },
-      ],
-      details: { spec: ref, approval: approval.state },
-    },
-  );
+  const refusal = () =>
+    new SpectoolError(
+      'APPROVAL_NEEDED',
+      `${ref} cannot begin: its text needs an approval (now: ${approvalWords(approval)}).`,
+      {
+        hint: 'Every actor but the last author of the text may approve it.',
+        advice: [
+          { useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' },
+          { useCase: 'approveSpec', request: { spec: ref }, to: 'approve the text' },
+          {
+            useCase: 'updateSpec',
+            request: { spec: ref, status: 'in-progress', force: true },
+            needs: ['reason'],
+            to: 'begin the spec anyway',
+          },
+        ],
+        details: { spec: ref, approval: approval.state },
+      },
+    );
   return [{ refusal }];
 }
 

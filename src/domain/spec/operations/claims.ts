@@ -107,7 +107,7 @@ export function decideClaim(
   const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
   refuseClosed(spec);
   const [need] = spec.frontmatter['status'] === 'planned' ? (request.needs ?? []) : [];
-  if (need !== undefined) throw need.refusal;
+  if (need !== undefined) throw need.refusal();
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);

@@ -105,7 +105,7 @@ function stepTo(request: StatusRequest, spec: ActiveSpec): readonly StatusChange
   const lacked = [...(request.needs ?? []), ...(to === 'complete' ? completionNeeds(request, spec) : [])];
   const isFree = to === 'complete' && request.completeNeeds === 'nothing';
   const [need] = isFree ? [] : lacked;
-  if (need !== undefined && request.force !== true) throw need.refusal;
+  if (need !== undefined && request.force !== true) throw need.refusal();
   const isForced = !legal || need !== undefined;
   if (isForced && !hasReason) {
     throw reasonNeeded('A forced change of status needs a reason.', {
@@ -134,18 +134,18 @@ function stepTo(request: StatusRequest, spec: ActiveSpec): readonly StatusChange
 /** What every project asks of a complete spec: ticked criteria and complete parts. */
 function completionNeeds({ openParts = [] }: StatusRequest, spec: ActiveSpec): readonly Need[] {
   const { verdicts: _judgedByNeeds, ...unjudged } = spec;
-  return [
-    ...criteriaNeeded(spec, unmetIn(unjudged)),
-    ...(openParts.length === 0
-      ? []
-      : [{ refusal: partsOpen(spec.labels.ref, openParts), counts: { openParts: openParts.length } }]),
-  ];
+  const parts = {
+    refusal: () => partsOpen(spec.labels.ref, openParts),
+    counts: { openParts: openParts.length },
+  };
+  return [...criteriaNeeded(spec, unmetIn(unjudged)), ...(openParts.length === 0 ? [] : [parts])];
 }
 
 /** The need of criteria that are not met; none if all are. */
 export function criteriaNeeded(spec: ActiveSpec, unmet: readonly UnmetCriterion[]): readonly Need[] {
   if (unmet.length === 0) return [];
-  const refusal = criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)]);
+  const refusal = () =>
+    criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)]);
   return [{ refusal, counts: { openCriteria: unmet.length } }];
 }
 

@@ -1,0 +1,120 @@
+import { decideGroup } from '../domain/spec/operations/location.js';
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import type { HistoryEvent } from '../domain/log/logSummary.js';
+import type { SpecView } from '../domain/spec/specView.js';
+import type { Status } from '../domain/spec/status.js';
+import type { StreamId } from '../domain/log/records/record.js';
+import type { ActiveSpec, Spec } from '../domain/spec/spec.js';
+import type { SpecCommand } from '../domain/spec/specCommands.js';
+import { evolve } from '../domain/spec/specEvents.js';
+import { ask } from './changes/reconcile.js';
+import type { ChangedSpec, RecordDrafts } from './changes/plannedChange.js';
+import type { Decided, Facts, Listed, Policy, StepTaken } from './changes/policy.js';
+import { proofPolicy } from './proof/criterionProofs.js';
+import { approvalPolicy } from './review/approvals.js';
+import type { Services } from './services.js';
+import type { Warning } from './useCase.js';
+import { driftPolicy } from './trace/drift.js';
+import { overlapPolicy } from './trace/overlaps.js';
+import { remoteClaimPolicy } from './worktrees/claimsOnRemote.js';
+import { claimPolicy } from './worktrees/openClaims.js';
+
+/** Moves the folder of a spec to another group if a changed field determines the group. */
+const groupPolicy: Policy = {
+  events: ({ specStore, config }, { drafts, found, spec, commands }) => {
+    if (commands.length === 0 || spec.deleted !== undefined) return {};
+    const groups = () =>
+      drafts.once('groups', () => [...new Set(specStore.folders().flatMap(({ group }) => group ?? []))]);
+    const said = commands.flatMap(({ type, data }) =>
+      type === 'ChangeFields' ? [...Object.keys(data.set), ...data.unset] : [],
+    );
+    return { events: decideGroup(found, spec, config.structure, said, groups) };
+  },
+};
+
+/** The capabilities that add to changes, in the order in which they are asked; the first wraps a write outermost. */
+export const POLICIES: Readonly<Record<string, Policy>> = {
+  remoteClaims: remoteClaimPolicy,
+  groups: groupPolicy,
+  claims: claimPolicy,
+  approvals: approvalPolicy,
+  proof: proofPolicy,
+  drift: driftPolicy,
+  overlaps: overlapPolicy,
+};
+
+/** Runs the rows of the table. */
+export class Policies {
+  readonly #rows = Object.values(POLICIES);
+
+  constructor(private readonly use: Services) {}
+
+  /** Decides on commands with what all rows say that the spec lacks; each row then sees the events before its own. */
+  decide(
+    given: Omit<Decided, 'spec' | 'events'>,
+  ): Pick<Decided, 'spec' | 'events'> & { readonly notes: readonly Warning[] } {
+    const { drafts, found } = given;
+    const commands = given.commands.map((command): SpecCommand => {
+      const needs = (to: Status) =>
+        found.frontmatter['status'] === to
+          ? []
+          : this.#rows.flatMap((one) => one.needs?.(this.use, { drafts, spec: found, to }) ?? []);
+      const { type, data } = command;
+      if (type === 'Claim') return { type, data: { ...data, needs: needs('in-progress') } };
+      if (type === 'ChangeStatus') return { type, data: { ...data, needs: needs(data.to) } };
+      if (type !== 'Undo' || data.completing === undefined) return command;
+      return { type, data: { ...data, completing: { ...data.completing, needs: needs('complete') } } };
+    });
+    let notes: readonly Warning[] = [];
+    let { spec, events } = ask(commands, found);
+    for (const row of this.#rows) {
+      const added = row.events?.(this.use, { ...given, spec, events });
+      notes = [...notes, ...(added?.notes ?? [])];
+      events = [...events, ...(added?.events ?? [])];
+      spec = (added?.events ?? []).reduce<Spec>(evolve, spec) as ActiveSpec;
+    }
+    return { spec, events, notes };
+  }
+
+  /** Writes changes, wrapped by all rows. */
+  around(drafts: RecordDrafts, changed: readonly ChangedSpec[], write: () => void): void {
+    this.#rows.reduceRight(
+      (inner, row) =>
+        row.around === undefined ? inner : () => row.around?.(this.use, { drafts, changed }, inner),
+      write,
+    )();
+  }
+
+  /** Returns warnings about a spec whose status was just set. */
+  after(taken: StepTaken): readonly Warning[] {
+    return this.#rows.flatMap((one) => one.after?.(this.use, taken) ?? []);
+  }
+
+  /** Returns the result of a command that has begun specs, with warnings that are asked after the lock is free. */
+  withLater<
+    Result extends { readonly warnings: readonly Warning[]; readonly events: readonly HistoryEvent[] },
+  >(result: Result, specs: readonly SpecView[]): Result {
+    const begun = { specs, events: result.events };
+    try {
+      const later = this.#rows.flatMap((one) => one.later?.(this.use, begun) ?? []);
+      return { ...result, warnings: [...result.warnings, ...later] };
+    } catch (error) {
+      // The change is made by now, so what cannot be read is told beside it.
+      if (!(error instanceof SpectoolError)) throw error;
+      const { message, hint, advice } = error;
+      const unread = { code: 'NOT_READ', message, advice, ...(hint !== undefined && { hint }) } as const;
+      return { ...result, warnings: [...result.warnings, unread] };
+    }
+  }
+
+  /** Returns a function that tells facts of specs. @param open returns the ids of the open ones. */
+  facts(now: string, open: () => ReadonlySet<StreamId>): (spec: Listed) => Facts {
+    const tellers = this.#rows.flatMap((one) => one.facts?.(this.use, now, open) ?? []);
+    return (spec) => tellers.reduce<Facts>((facts, tell) => Object.assign(facts, tell(spec)), {});
+  }
+
+  /** Returns warnings about what could not be read since the last call. */
+  unread(): readonly Warning[] {
+    return this.#rows.flatMap((one) => one.unread?.(this.use) ?? []);
+  }
+}
