@@ -97,10 +97,13 @@ export function withBoxAt(text: string, { at, box }: PlacedCheckbox, other: stri
   return text.slice(0, at) + other + text.slice(at + box.length);
 }
 
-/** Returns the line with its checkbox unticked, so that lines can be compared whether ticked or not. */
-export function withoutTick(line: string): string {
-  const box = checkboxIn(line);
-  return box === undefined ? line : withBoxAt(line, box, '[ ]');
+/** Returns the text with its checkboxes unticked, so that lines can be compared whether ticked or not. */
+export function withoutTicks(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    const box = checkboxIn(line);
+    return box === undefined ? line : withBoxAt(line, box, '[ ]');
+  });
+  return lines.join('\n');
 }
 
 /** Returns the offset of the last brackets that look like a checkbox; negative if there are none. */

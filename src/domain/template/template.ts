@@ -1,4 +1,4 @@
-import { checkboxIn, isBlankText, withoutTick } from '../criteria/checkboxes.js';
+import { checkboxIn, isBlankText, withoutTicks } from '../criteria/checkboxes.js';
 import { withoutComments } from '../document/sections/headings.js';
 import type { FeatureFlags } from '../project/configuration.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
@@ -91,14 +91,19 @@ export type TemplateLines = (line: string) => boolean;
 
 /** Returns a function that recognizes the lines of templates, with any value in place of each placeholder. */
 export function templateLines(templates: readonly string[]): TemplateLines {
-  const lines = new Set(templates.flatMap((text) => text.split(/\r?\n/).map(plain)));
+  const linesOf = (text: string) =>
+    withoutTicks(text)
+      .split('\n')
+      .map((line) => line.trim());
+  const lines = new Set(templates.flatMap(linesOf));
   const patterns = [...lines].flatMap((line) => {
     const parts = line.split(PLACEHOLDER).filter((_, i) => i % 2 === 0);
     // A placeholder alone would match every line.
     if (parts.length === 1 || !/\p{L}/u.test(parts.join(''))) return [];
     return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('.*')}$`);
   });
-  return (line) => lines.has(plain(line)) || patterns.some((pattern) => pattern.test(plain(line)));
+  return (text) =>
+    linesOf(text).every((line) => lines.has(line) || patterns.some((pattern) => pattern.test(line)));
 }
 
 /**
@@ -116,10 +121,6 @@ function isNoText(line: string): boolean {
   if (line === '' || /^(?:#{1,6}(?:\s|$)|[=-]+$)/.test(line)) return true;
   const box = checkboxIn(line);
   return box !== undefined && isBlankText(box.text);
-}
-
-function plain(line: string): string {
-  return withoutTick(line).trim();
 }
 
 /** Private-use characters that replace the braces of placeholders, because braces would begin a mapping in YAML. */

@@ -1,5 +1,5 @@
 import { validateProject } from './validateProject.js';
-import { withoutTick } from '../../../domain/criteria/checkboxes.js';
+import { withoutTicks } from '../../../domain/criteria/checkboxes.js';
 import { criteriaOf, type Criterion } from '../../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { summaryOf } from '../../../domain/document/specSummary.js';
@@ -151,7 +151,7 @@ function criteriaChanges(
 function printOf({ text, bodyStart }: SpecDocument) {
   // Remove ticks, because they are reported as criteria. A very long text has one hash for the whole text instead of one per
   // section.
-  const body = text.slice(bodyStart).split('\n').map(withoutTick).join('\n');
+  const body = withoutTicks(text.slice(bodyStart));
   return textHash(body) ?? [['', shortened(body)] as const];
 }
 
