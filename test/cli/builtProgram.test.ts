@@ -48,10 +48,10 @@ describe('the spectool program', () => {
     expect(spectool(waiting, 'note', '1', '-')).toContain('late');
     expect(spectool(project.root, 'note', '1', '-')).toMatch(/\[READ_FAILED\] Cannot read standard input: /);
     expect(spectool('/dev/zero', 'note', '1', '-')).toContain(
-      'standard input: the text is longer than 64 MB',
+      'standard input: the text is longer than 50 MB',
     );
     expect(spectool('/dev/null', 'create', 'b', '--body', '/dev/zero')).toContain(
-      '/dev/zero: the text is longer than 64 MB',
+      '/dev/zero: the text is longer than 50 MB',
     );
   });
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/spectoolError.js';
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { readRegularFile, TooLarge } from '../files/regularFiles.js';
 import { temporaryFolder } from '../files/folders.js';
 import type { EditedCopy, Editor } from '../../ports/system.js';
@@ -100,7 +101,7 @@ function namesIn(folder: string): readonly string[] {
 /** Reads the content of a regular file. Other files are refused, because reading from a pipe or a device may never end. */
 function contentOf(path: string): Pick<EditedCopy, 'bytes' | 'unread'> {
   try {
-    return { bytes: readRegularFile(path) };
+    return { bytes: readRegularFile(path, undefined, BOUNDS.document) };
   } catch (error) {
     if (causeOf(error) === 'ENOENT') return { bytes: undefined };
     return { bytes: undefined, unread: error instanceof TooLarge ? error.message : reasonOf(error) };

@@ -59,7 +59,7 @@ describe('ShellEditor', () => {
     for (const [EDITOR, unread] of [
       ['rm "$1"; mkfifo', 'it is not a regular file'],
       ['ln -sf /dev/zero', 'it is not a regular file'],
-      ['truncate -s 70M', 'the file has 70 MB; at most 64 MB are read'],
+      ['truncate -s 70M', 'the file has 70 MB; at most 50 MB are read'],
     ] as const)
       expect(await edited({ EDITOR })).toMatchObject({ text: undefined, unread });
     expect((await edited({ EDITOR: 'rm "$1"; mkdir' })).unread).toContain('in the place of the file');

@@ -19,7 +19,7 @@ interface Events<Event extends Fact> {
   readonly evolve: (spec: Spec, event: Event | ChangeUndone) => ActiveSpec;
 }
 
-interface UndoRequest<Event> {
+export interface UndoRequest<Event> {
   readonly undone: string;
   readonly events: readonly Event[];
   /** What a completion needs; a spec that is complete again is judged by it. */
