@@ -32,7 +32,7 @@ import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/file
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import { ValuesInSnapshot } from '../adapters/cache/keptValues.js';
-import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
+import { ShownChangesCache } from '../adapters/cache/snapshot.js';
 import { indexStamp } from '../adapters/git/cachedGitRunner.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { CommandNote } from '../adapters/storage/transaction/transactionJournal.js';

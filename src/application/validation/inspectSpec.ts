@@ -8,7 +8,6 @@ import type { DocumentProblem, SpecDocument } from '../../domain/document/specDo
 import { summaryOf } from '../../domain/document/specSummary.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { type Finding, firstOfEachCode } from '../../domain/findings/finding.js';
-import type { Inspection } from '../../domain/findings/specInspection.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
 import { lastChange } from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
@@ -30,6 +29,26 @@ import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';
 import { checkStanding, checkStream, readable } from './checkLog.js';
 import { unreadMessage, type UnreadPath } from './unreadPaths.js';
+import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { LogEnd } from '../../domain/log/logSummary.js';
+import type { StreamId } from '../../domain/log/records/record.js';
+
+/** The result of inspecting one spec: the facts that `validate` needs and that do not depend on other specs. */
+export interface Inspection {
+  readonly document: Pick<SpecSummary, 'title' | 'frontmatter' | 'problem'>;
+  /** The path of the spec's document. */
+  readonly path: string;
+  /** The id of the spec's log; absent if the document cannot be read. */
+  readonly stream?: StreamId;
+  /** Findings in the document. */
+  readonly findings: readonly Finding[];
+  /** Findings in the log, and differences of the document and the folder from the log. */
+  readonly logFindings: readonly Finding[];
+  /** The end of the spec's log; absent if the log cannot be read. */
+  readonly end?: Pick<LogEnd, 'changedAt' | 'unpacked' | 'forced'>;
+  /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
+  readonly oversized?: number;
+}
 
 /**
  * Finds open criteria of specs that were completed without force, criteria whose text was changed after they were ticked, and

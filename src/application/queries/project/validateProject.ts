@@ -38,7 +38,7 @@ import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../commands/project/compactLog.js';
-import { oldName, withoutMoved } from '../../validation/movedLinkTargets.js';
+import { oldName, withoutMoved } from '../../validation/repairFindings.js';
 import { referencesIn } from '../../oldNames.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
 import { useCase } from '../../useCase.js';
