@@ -3,8 +3,7 @@ import { firstOf, groupBy, largestNumber, remembered } from '../../domain/value/
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import { knownEvents } from '../../domain/log/records/loggedChanges.js';
+import { criteriaWritten, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
@@ -20,7 +19,6 @@ import {
 import { resultOf } from '../../domain/proof/verdict.js';
 import { criteriaIn, isSameWording, lostIn, retirementOf } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { isOf, type SpecView } from '../../domain/spec/specView.js';
 import { instantOf } from '../../domain/value/dates.js';
 import { eventsOf } from '../changes/changeResult.js';
@@ -199,11 +197,7 @@ export const proveCriteria = useCase(
         ok: problems.length === 0,
         ...(strict && { problems }),
         warnings: [
-          ...adviceOnNames(
-            use,
-            bound,
-            changed.some(({ record }) => record !== undefined),
-          ),
+          ...adviceOnNames(use, bound),
           ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
           ...(dryRun ? [] : completable(specs.filter(({ ref }) => !lacking.has(ref)))),
@@ -314,16 +308,7 @@ function writtenSince(
   time: string,
   isChanged: boolean,
 ): (words: string) => boolean {
-  const records = typeof id === 'string' ? eventLog.records(id) : [];
-  const [before, since] = [
-    records.filter(({ at = '' }) => at <= time),
-    records.filter(({ at = '' }) => at > time),
-  ];
-  const known = before.flatMap(knownEvents).flatMap(criteriaNamed);
-  const added = since
-    .flatMap(knownEvents)
-    .filter(({ type }) => type === 'CriterionAdded')
-    .flatMap(criteriaNamed);
+  const { known, added } = criteriaWritten(typeof id === 'string' ? eventLog.records(id) : [], time);
   const inGit = remembered(() => {
     const commit = commitLog.lastCommitAt(time);
     const then = commit === undefined ? undefined : specsOfCommits.specIn(commit, path)?.document;
@@ -337,27 +322,14 @@ function writtenSince(
   };
 }
 
-/** Returns the texts of the criteria that a recorded event knows. */
-function criteriaNamed({ type, data }: SpecEvent): readonly string[] {
-  if (type === 'CriterionAdded' || type === 'CriterionTested') return [data.text];
-  const known = type === 'StatusChanged' ? data.criteria : type === 'CriteriaSeen' ? data.added : [];
-  return (known ?? []).map(({ text }) => text);
-}
-
 /** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */
-function adviceOnNames(
-  { criteriaOfTests }: Services,
-  bound: readonly BoundTest[],
-  isChanged: boolean,
-): readonly Warning[] {
+function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[]): readonly Warning[] {
   const misfits = bound.flatMap((one) => one.misfits).filter(({ why }) => why === 'no label');
   const lacking = [...new Set(misfits.flatMap(({ specs }) => specs))].filter((folder) =>
     criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
   );
   return [
-    ...(bound.length > 0
-      ? []
-      : [isChanged ? { ...UNNAMED, message: 'No test names a criterion.' } : UNNAMED]),
+    ...(bound.length > 0 ? [] : [UNNAMED]),
     ...lacking.map(({ ref: spec }) => ({
       code: 'LABEL_MISSING',
       message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
@@ -385,7 +357,7 @@ function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]):
 
 const UNNAMED: Warning = {
   code: 'UNCHANGED',
-  message: 'No test names a criterion; nothing was changed.',
+  message: 'No test names a criterion.',
   hint: 'Name the spec and the label of a criterion in the name of its test, as in 012/AC2 or test_012_AC2.',
 };
 

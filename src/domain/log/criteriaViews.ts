@@ -7,6 +7,7 @@ import { knownEvent } from '../spec/specEvents.js';
 import { retirementOf, tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { isJsonObject } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
+import { knownEvents } from './records/loggedChanges.js';
 import type { LogRecord } from './records/record.js';
 
 /** A criterion with the facts that the log has about its tick. `--json` prints criteria in this form. */
@@ -155,4 +156,25 @@ function lastStatusChange(records: readonly LogRecord[]) {
       if (isJsonObject(changes) && changes['status'] !== undefined) return event;
     }
   return undefined;
+}
+
+/** Returns the texts of the criteria that the log knew at a time (ISO 8601 UTC), and of those that commands added since. */
+export function criteriaWritten(records: readonly LogRecord[], time: string) {
+  const [known, added]: [string[], string[]] = [[], []];
+  for (const record of records) {
+    const isLater = (record.at ?? '') > time;
+    for (const { type, data } of knownEvents(record)) {
+      const isOne = type === 'CriterionAdded' || type === 'CriterionTested';
+      const named = isOne
+        ? [data]
+        : type === 'StatusChanged'
+          ? data.criteria
+          : type === 'CriteriaSeen' && data.added;
+      if (isLater && type !== 'CriterionAdded') continue;
+      // The data in a damaged log may have any shape.
+      for (const one of Array.isArray(named) ? (named as readonly unknown[]) : [])
+        if (isJsonObject(one) && typeof one['text'] === 'string') (isLater ? added : known).push(one['text']);
+    }
+  }
+  return { known, added };
 }
