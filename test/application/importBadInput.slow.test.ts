@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../src/domain/value/bounds.js';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
@@ -206,7 +207,7 @@ describe('Imported documents with invalid contents', () => {
     source.write('0006-tag.md', '---\nstatus: !!js/function "x"\n---\n# Tag\n');
     source.write('0007-list.md', '---\n- a\n- b\n---\n# List\n');
     source.write('0008-empty.md', '');
-    source.write('0009-large.md', 'x'.repeat(5 * 1024 * 1024));
+    source.write('0009-large.md', 'x'.repeat(BOUNDS.document + 1));
     writeFileSync(`${source.root}/0010-bytes.md`, new Uint8Array([0xff, 0xfe, 0, 0xd8]));
     source.write('0011-nul.md', `${adr('Nul')}\0\n`);
     source.write('0012-markers.md', `${adr('Markers')}\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n`);

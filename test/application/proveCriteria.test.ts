@@ -328,6 +328,24 @@ describe('Where proof is required', () => {
       });
     });
 
+    it('by a commit of the text without it, or by `undo` after a run of its test', async () => {
+      await project.spectool.claimSpecs.execute({ specs: ['1'] });
+      const before = text();
+      const { events } = await section({ append: '- [ ] AC51: the hard part' });
+      project.files.write(testFile('AC51'), `test('001/AC51 works')\n`);
+      report(testCase('AC51', '<failure/>'));
+      await prove();
+      const undo = () => project.spectool.undoChange.execute({ event: events[0]?.id });
+      expect(await refusalOf(undo)).toMatchObject({ code: 'UNDO_REFUSED' });
+      project.files.write(path, before);
+      await project.spectool.addNote.execute({ spec: '1', text: 'git brought back an earlier text' });
+      expect(await refusalOf(complete)).toMatchObject({
+        details: {
+          criteria: expect.arrayContaining([expect.objectContaining({ label: 'AC51', state: 'removed' })]),
+        },
+      });
+    });
+
     it('but reworded, and with `undo` of what wrote it', async () => {
       await prove();
       await project.spectool.claimSpecs.execute({ specs: ['1'] });

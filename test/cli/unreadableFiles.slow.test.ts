@@ -109,6 +109,8 @@ it('every command names an unreadable file that affects its output, and changes 
       }
       // `view` may print less without an error, because it finds the dependents of a spec only in specs that can be read.
       if (line.startsWith('view') && !path.includes('gamma')) return;
+      // A spec that cannot be read keeps its references to the moved folder, and `validate` names both.
+      if (line.startsWith('renumber') && !path.includes('alpha')) return;
       const isSame = withoutIds(stdout) === withoutIds(truth.ran.stdout);
       const isTold = (isSame && after === truth.after) || isNamed;
       const seen = isTold ? {} : { stdout: truth.ran.stdout, tree: differences(after, truth.after) };

@@ -214,7 +214,7 @@ function filesNow(files: FileSystem, hasher: Hasher): Omit<FilesNow, 'codeFiles'
       const text = textOf(path);
       return text === undefined ? undefined : sha256(text.replaceAll('\r\n', '\n')).slice(0, 16);
     }),
-    holds: (path, text) => textOf(path)?.includes(text) === true,
+    times: (path, text) => (textOf(path)?.split(text).length ?? 1) - 1,
     sha256,
   };
 }

@@ -350,7 +350,7 @@ export class CheckProof {
         line,
         message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
         fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),
-        advice: [recordReport(spec.ref), ...(isBroken ? [] : [attest])],
+        advice: [recordReport(spec.ref), ...(state === 'unverified' || state === 'attested' ? [attest] : [])],
       },
     ];
   }

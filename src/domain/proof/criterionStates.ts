@@ -15,6 +15,7 @@ import {
   changedFiles,
   type FilesNow,
   isGone,
+  isSameTest,
   newestRun,
   type ProvingTest,
   resultOf,
@@ -107,7 +108,9 @@ export function criterionState(
     .map(({ test, isLost }) =>
       isLost && test.outcome !== 'failed' ? { ...test, outcome: 'gone' as const } : test,
     )
-    .sort(worstFirst);
+    .sort(worstFirst)
+    // Branches that met may both have run a test.
+    .filter((one, i, all) => all.findIndex((other) => isSameTest(one, other)) === i);
   const result = resultOf(tests.map(({ outcome }) => outcome));
   const changed = [...new Set(counting.flatMap((one) => one.changed))];
   const reworded = counting.find(({ verdict }) => !isSameWording(verdict.text, text))?.verdict.text;

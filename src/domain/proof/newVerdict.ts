@@ -4,13 +4,13 @@ import { labelKey, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
 import { isSameWording } from '../spec/criteriaInText.js';
 import { timestampOf } from '../value/dates.js';
-import { jsonEquals } from '../value/jsonValue.js';
 import { type CriterionState, criterionState, verdictFinder } from './criterionStates.js';
 import {
   changedFiles,
   contentsOf,
   type FilesNow,
   isGone,
+  isRenamed,
   isSameTest,
   newestRun,
   type ProvingTest,
@@ -80,7 +80,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     const isKnown = ({ test: one, verdict }: StandingTest) =>
       one.outcome === test.outcome &&
       one.ranAt === test.ranAt &&
-      jsonEquals(changedFiles({ test: one, verdict }, now), others) &&
+      changedFiles({ test: one, verdict }, now).every((path) => others.includes(path)) &&
       isSameWording(verdict.text, criterion.text);
     if (known.length > 0 && known.every(isKnown)) return [];
     // Filters report the tests that they leave out as skipped.
@@ -99,7 +99,9 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     .map(({ test }) => test)
     .filter((one) => one.outcome !== 'gone' && !tests.some((test) => isSameTest(one, test)))
     .filter((one) =>
-      wholeAt === undefined ? run.length > 0 && isGone(one, now) : (one.ranAt ?? '') <= wholeAt,
+      wholeAt === undefined
+        ? run.length > 0 && (isGone(one, now) || isRenamed(one, run, now))
+        : (one.ranAt ?? '') <= wholeAt,
     );
   const all = [...run, ...gone.map((test) => ({ ...test, outcome: 'gone' as const }))].sort(worstFirst);
   const stateAfter = (known: readonly Verdict[]) => ({

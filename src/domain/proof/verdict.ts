@@ -46,8 +46,8 @@ const [MOST_FILES, MISSING] = [50, 'missing'];
 export interface FilesNow {
   /** Returns the hash of a file's content; undefined if there is no such file. */
   readonly hashOf: (path: string) => string | undefined;
-  /** True if the text of a file contains another text. */
-  readonly holds: (path: string, text: string) => boolean;
+  /** Returns how often the text of a file contains another text. */
+  readonly times: (path: string, text: string) => number;
   /** Returns the files that the spec is about, besides the files of tests. */
   readonly codeFiles: () => readonly string[];
   readonly sha256: (text: string) => string;
@@ -113,8 +113,22 @@ export function newestRun(tests: readonly ProvingTest[]): string {
 /** True if no file of a test has it any more. */
 export function isGone({ outcome, files = [], found }: ProvingTest, now: FilesNow): boolean {
   const lacks = (path: string) =>
-    now.hashOf(path) === undefined || (found !== undefined && !now.holds(path, found));
+    now.hashOf(path) === undefined || (found !== undefined && now.times(path, found) === 0);
   return outcome === 'gone' || (files.length > 0 && files.every(lacks));
+}
+
+/** True if a run has a test whose name goes on from a test's whole name, which stands only once in their file. */
+export function isRenamed(
+  { name, files = [], found }: ProvingTest,
+  run: readonly ProvingTest[],
+  now: FilesNow,
+) {
+  if (found === undefined || !name.endsWith(found)) return false;
+  return files.some(
+    (path) =>
+      now.times(path, found) === 1 &&
+      run.some((one) => one.found?.includes(found) === true && one.files?.includes(path) === true),
+  );
 }
 
 /** The order of outcomes, worst first. */

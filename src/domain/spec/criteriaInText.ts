@@ -153,6 +153,12 @@ export function criteriaToKeep(spec: ActiveSpec): { readonly criteria?: readonly
   return criteria.length === 0 ? {} : { criteria };
 }
 
+/** Returns a function that finds what tests said last of a criterion. */
+export function testedIn({ verdicts = [] }: ActiveSpec) {
+  return ({ label, text }: KnownCriterion) =>
+    verdicts.findLast((one) => one.label === label || isSameWording(one.text, text));
+}
+
 /** Returns what the log keeps of a criterion. */
 export function named({ label, text }: Pick<Criterion, 'label' | 'text'>): KnownCriterion {
   return { ...(label !== undefined && { label }), text };

@@ -170,8 +170,8 @@ export interface ActiveSpec {
   readonly approvals?: readonly Approval[];
   /** The criteria that commands retired and did not restore. */
   readonly retired?: readonly Retirement[];
-  /** The criteria that the log knows; `isHeld` for those that the spec had when it was begun, `isLater` for those that it got since. */
-  readonly known?: readonly (KnownCriterion & { readonly isHeld?: true; readonly isLater?: true })[];
+  /** The criteria that the log knows; `isHeld` for those that the spec had when it was begun, or got since. */
+  readonly known?: readonly (KnownCriterion & { readonly isHeld?: true })[];
   /** The highest number of a label that a command gave to a criterion; no label is given twice. */
   readonly lastLabel?: number;
   /** The verdicts of tests on criteria, oldest first, without those that were withdrawn. */

@@ -20,7 +20,7 @@ const [NINE, TEN, ELEVEN] = [
 ];
 const files = (contents: Record<string, string>, code: readonly string[] = []): FilesNow => ({
   hashOf: (path) => contents[path],
-  holds: (path, text) => contents[path]?.includes(text) === true,
+  times: (path, text) => (contents[path]?.split(text).length ?? 1) - 1,
   codeFiles: () => code,
   sha256: (text) => createHash('sha256').update(text).digest('hex'),
 });
@@ -272,6 +272,9 @@ describe('A new verdict', () => {
   it('is none if the run is known', () => {
     expect(from([at(NINE)], [two]).recorded).toBeUndefined();
     expect(from([at(NINE)], [two], { now: files({ [FILE]: '001/AC1 x' }) }).recorded).toBeDefined();
+    const later = { changesSince: () => ({ own: [], others: ['package.json'] }) };
+    expect(from([at(NINE)], [verdict('a', 'passed')], later)).toMatchObject({ state: 'proven' });
+    expect(from([at(NINE)], [verdict('a', 'passed')], later).recorded).toBeUndefined();
   });
 
   it('has no test with a later run, except by force', () => {
@@ -329,6 +332,23 @@ describe('A new verdict', () => {
     expect(from([at(TEN)], known, { now: files({ [FILE]: '001/AC1', 'old.ts': 'old' }) }).state).toBe(
       'failing',
     );
+  });
+
+  it.each([
+    ['a suite was put around the test', 'login > 001/AC1 opens', 'log in\n001/AC1 opens', 'proven'],
+    ['words were added to its name', '001/AC1 opens at once', '001/AC1 opens at once', 'proven'],
+    [
+      'another test has its name in another suite',
+      'b > 001/AC1 opens',
+      '001/AC1 opens 001/AC1 opens',
+      'failing',
+    ],
+    ['another case of its table ran', '001/AC1 opens', '001/AC1 opens', 'failing', '001/AC1 opens [2]'],
+  ])('if %s', (_, name, text, state, was = '001/AC1 opens') => {
+    const found = { files: [FILE], found: text.includes('at once') ? name : '001/AC1 opens' };
+    const known = ran('failed', { name: was, files: [FILE], found: '001/AC1 opens' });
+    const now = files({ [FILE]: text });
+    expect(from([at(TEN, 'passed', { name, ...found })], [verdict('a', [known])], { now }).state).toBe(state);
   });
 
   it('of all tests says that each one is gone that it does not have', () => {

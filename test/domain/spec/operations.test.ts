@@ -295,7 +295,7 @@ it('criteria that a command saw in the text are held, and forgotten again by the
   const event: SpecEvent = { type: 'CriteriaSeen', data: { added: [{ text: 'It is fast' }], gone: [] } };
   seen.add(event.type);
   const now = evolve(evolve(ABSENT, created()), event);
-  expect(now.known).toEqual([{ text: 'It is fast', isHeld: true, isLater: true }]);
+  expect(now.known).toEqual([{ text: 'It is fast', isHeld: true }]);
   expect(inverseOf(event, now).reduce(evolve, now).known).toEqual([]);
   expect(sentences([event])).toEqual(['criteria written']);
 });

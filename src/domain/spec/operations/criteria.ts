@@ -111,8 +111,9 @@ export const criteriaSeen: EventDefinition<CriteriaSeen> = {
   type: 'CriteriaSeen',
   apply: (spec, { added, gone }) => {
     const left = (spec.known ?? []).filter(({ text }) => gone.every((one) => one.text !== text));
-    const later = added.map((one) => ({ ...one, isHeld: true as const, isLater: true as const }));
-    return { ...spec, known: [...left, ...later] };
+    const known = [...left, ...added.map((one) => ({ ...one, isHeld: true as const }))];
+    // Tests may still name the label of a criterion that is gone.
+    return gone.reduce<ActiveSpec>((before, { label }) => withLastLabel(before, label), { ...spec, known });
   },
   inverse: (_spec, { added, gone }) => [{ type: 'CriteriaSeen', data: { added: gone, gone: added } }],
 };

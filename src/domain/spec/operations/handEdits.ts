@@ -76,17 +76,8 @@ export type LostItem =
 
 export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
   type: 'TextEdited',
-  apply: (spec, { typed, returned, lost = [] }) => {
-    // Criteria that came after the state to which git returned the document are not missed.
-    const isLater = (text: string) =>
-      lost.some(({ type, data }) => type === 'CriterionAdded' && data.text === text);
-    const { known } = spec;
-    const kept =
-      returned === undefined || known === undefined
-        ? spec
-        : { ...spec, known: known.filter((one) => one.isLater !== true && !isLater(one.text)) };
-    return typed === undefined ? kept : withBody(kept, (body) => withLines(body, whole(body), typed));
-  },
+  apply: (spec, { typed }) =>
+    typed === undefined ? spec : withBody(spec, (body) => withLines(body, whole(body), typed)),
   inverse: (spec, { sections, followed, typed, lost = [], returned }) => {
     if (followed) return [];
     if (typed === undefined && (lost.length > 0 || returned !== undefined))

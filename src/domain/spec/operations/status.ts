@@ -14,7 +14,7 @@ import { firstOf } from '../../value/collections.js';
 import { type CalendarDate, dayOf } from '../../value/dates.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import { quoted } from '../../value/text.js';
-import { criteriaToKeep } from '../criteriaInText.js';
+import { criteriaToKeep, testedIn } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, reversedChange } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { isPutBack, isStatus, type Need, nextStatuses, type Status } from '../status.js';
@@ -57,8 +57,11 @@ export const statusChanged: EventDefinition<StatusChanged> = {
       data: {
         ...reversedChange(spec, 'status', { from, to }),
         ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
-        // A spec whose beginning was undone is planned anew; redone, it has the criteria that it has then.
-        ...(criteria !== undefined && { criteria: [], ...(from === 'in-progress' && criteriaToKeep(spec)) }),
+        // A spec whose beginning was undone is planned anew, but for what was tested; redone, it has the criteria that it has then.
+        ...(criteria !== undefined && {
+          criteria: criteria.filter((one) => testedIn(spec)(one) !== undefined),
+          ...(from === 'in-progress' && criteriaToKeep(spec)),
+        }),
       },
     },
   ],

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
+import { criteriaIn, testedIn } from '../criteriaInText.js';
 import { decideStatus, type StatusRequest } from './status.js';
 import { type ActiveSpec, isWellFormed, type Spec } from '../spec.js';
 
@@ -40,6 +41,12 @@ export function undoing<Event extends Fact>({ inverseOf, evolve }: Events<Event>
       const facts = [{ type: 'ChangeUndone' as const, data: { undone } }, ...back];
       const after = facts.reduce<ActiveSpec>(evolve, spec);
       if (!isWellFormed(after)) throw new TypeError('no spec');
+      const kept = new Set(criteriaIn(after).map(({ text }) => testedIn(after)({ text })));
+      const lost = criteriaIn(spec)
+        .flatMap((one) => testedIn(after)(one) ?? [])
+        .find((one) => !kept.has(one));
+      if (lost !== undefined)
+        throw undoRefused(spec, `tests were recorded for ${lost.label}`, 'Retire the criterion instead.');
       if (completing === undefined || after.frontmatter['status'] !== 'complete') return facts;
       // What is complete again is judged again.
       const [judged] = decideStatus({ ...completing, to: 'complete' }, spec);
