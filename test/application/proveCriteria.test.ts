@@ -360,6 +360,15 @@ describe('Where proof is required', () => {
     });
   });
 
+  it('an attestation that a failing run ended is back when the run is undone', async () => {
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'lee', reason: 'sure' });
+    report(testCase('AC1', '<failure/>'));
+    await prove();
+    await project.spectool.undoChange.execute({});
+    const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
+    expect(criteria[0]).toMatchObject({ state: 'attested', proof: { by: 'lee' } });
+  });
+
   it('a completion that is brought back is judged again, and one that was forced keeps its reason', async () => {
     await prove();
     await complete();

@@ -4,7 +4,7 @@ import { type Verdict, verdictIn } from '../../proof/verdict.js';
 import { criteriaIn, tickFact } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
-import type { CriterionChecked, CriterionUnchecked } from './ticks.js';
+import { type CriterionChecked, type CriterionUnchecked, decideUnchecked } from './ticks.js';
 
 /** A run of tests gave a verdict on a criterion. */
 export type CriterionTested = Fact<'CriterionTested', Verdict>;
@@ -61,15 +61,8 @@ export function decideVerdicts(
         data: { ...tickFact(criterion), ...(box !== '[ ]' && { was: box }) },
       });
     const failed = recorded?.tests.find(({ outcome }) => outcome === 'failed');
-    if (failed !== undefined && done && spec.frontmatter['status'] !== 'complete')
-      events.push({
-        type: 'CriterionUnchecked',
-        data: {
-          ...tickFact(criterion),
-          reason: `test failed: ${failed.name}`.slice(0, 200),
-          ...(box === '[X]' && { mark: 'X' as const }),
-        },
-      });
-    return events;
+    if (failed === undefined || !done || spec.frontmatter['status'] === 'complete') return events;
+    const reason = `test failed: ${failed.name}`.slice(0, 200);
+    return [...events, ...decideUnchecked({ criteria: [String(criterion.n)], reason }, spec)];
   });
 }
