@@ -137,7 +137,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
         for (const [path, text] of texts) files.write(path, text);
         return new FileSpecStore(files, frontmatterParser, config);
       },
-    commandNote: ({ fileSystem }) => new CommandNote(fileSystem, () => noteInGit(fileSystem)),
+    commandNote: ({ fileSystem, hasher }) => new CommandNote(fileSystem, hasher, () => noteInGit(fileSystem)),
     transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, commits, commandNote'),
     configurationStore: ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem

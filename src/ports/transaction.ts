@@ -1,4 +1,4 @@
-import type { LogRecord, RecordId, StreamId } from '../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../domain/log/records/record.js';
 
 /** Adds a record to the log. The record makes the change; all other writes only bring files up to date with it. */
 export interface RecordWrite {
@@ -25,8 +25,6 @@ export interface TextWrite {
   readonly text: string;
   /** Expected current text of the file; if the file has another text, nothing is written. Absent for a new file. */
   readonly was?: string;
-  /** The record in the same change from which the text follows. After an interruption, the text is then derived from the log. */
-  readonly record?: RecordId;
 }
 
 /** Moves a spec's folder, or a file in it. */
@@ -108,14 +106,6 @@ export interface Recovered {
   readonly edited?: readonly string[];
 }
 
-/** What a recovery asks about the documents of specs. */
-export interface RecoveredDocuments {
-  /** Returns the id of the spec in a folder, according to its document. */
-  readonly specIn: (folder: string) => StreamId | undefined;
-  /** Returns the text of the document with the changes of the record; undefined if the document cannot be read. */
-  readonly follow: (document: string, record: RecordId) => string | undefined;
-}
-
 /** Makes the planned writes of a change, all or none, without overwriting texts that other programs write meanwhile. */
 export interface Transaction {
   /**
@@ -133,8 +123,9 @@ export interface Transaction {
    * Finishes the transaction of a killed process, or undoes it if git has changed the project since, as by a reset or a
    * branch switch. The caller must hold the lock.
    * @param specsDir specs folder; a journal with paths outside the project's folders is refused.
+   * @param specIn returns the id of the spec in a folder, according to its document.
    * @returns the result; undefined if there was no interrupted transaction.
    * @throws SpectoolError `LOG_UNREADABLE` for a journal that spectool did not write.
    */
-  recover(specsDir: string, documents?: RecoveredDocuments): Recovered | undefined;
+  recover(specsDir: string, specIn?: (folder: string) => StreamId | undefined): Recovered | undefined;
 }

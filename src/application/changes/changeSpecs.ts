@@ -4,7 +4,7 @@ import { retitle, titleOf } from '../../domain/document/sections/headings.js';
 import { divergences } from '../../domain/log/divergentFields.js';
 import { timestampOf } from '../../domain/value/dates.js';
 import { samePlace } from '../../domain/log/foldSpec.js';
-import type { LogRecord, RecordId, StreamId } from '../../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { groupPlaces, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
@@ -12,7 +12,6 @@ import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import { scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import { frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
-import { withRecordedText } from '../../domain/reconcile/recordedItems.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { PlannedWrite, TextWrite } from '../../ports/transaction.js';
 import {
@@ -74,13 +73,6 @@ export class ChangeSpecs {
     return { changed: this.#plan(drafts, change, writes), writes };
   }
 
-  /** Returns the text of a document that a killed command did not write, with the changes of its record. */
-  textAfter(drafts: RecordDrafts, path: string, record: RecordId): string | undefined {
-    const folder = this.use.specStore.folders().find((one) => this.use.specStore.documentPath(one) === path);
-    if (folder === undefined || this.use.specStore.open(folder).problem !== undefined) return undefined;
-    return this.plan(drafts, { folder, commands: () => [], interrupted: record }).changed.document.text;
-  }
-
   commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
     if (drafts.isRehearsal) return;
     const isRecorded = writes.some(({ kind }) => kind === 'record');
@@ -110,10 +102,7 @@ export class ChangeSpecs {
   #plan(drafts: RecordDrafts, wished: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder, isNew = false } = wished;
     const current = this.use.specStore.open(folder);
-    const asks =
-      isNew || wished.interrupted !== undefined
-        ? wished
-        : this.use.oldNames.following(drafts, wished, current);
+    const asks = isNew ? wished : this.use.oldNames.following(drafts, wished, current);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
     const given = asks.merged === undefined ? current : this.use.specStore.parse(asks.merged);
     if (given.problem !== undefined) throw brokenSpec(this.use.specStore.documentPath(folder), given.problem);
@@ -147,9 +136,7 @@ export class ChangeSpecs {
     const { lagging: broughtBack, since } = history;
     const { missing } = history.completed;
     const isBehind =
-      Object.keys(broughtBack).length > 0 ||
-      history.completed.body !== bodyOf(document) ||
-      history.place === 'interrupted';
+      Object.keys(broughtBack).length > 0 || missing.length > 0 || history.place === 'interrupted';
     if (asked.events.length === 0 && !isBehind && change.editText === undefined) {
       const stands = typed ?? document;
       if (stands.text !== was) writes.push(this.#textWrite(history.id, folder, stands.text, was));
@@ -193,12 +180,7 @@ export class ChangeSpecs {
     }
     if (edited.text !== was) {
       const home = isNew ? target : folder;
-      const isGiven = (asks.typed ?? asks.merged) !== undefined;
-      const carrier = isGiven || !isFollowing(edited, found, spec.title, record) ? undefined : record;
-      writes.push({
-        ...this.#textWrite(history.id, home, edited.text, was),
-        ...(carrier && { record: carrier.id }),
-      });
+      writes.push(this.#textWrite(history.id, home, edited.text, was));
     }
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, move, writes);
     if (target.path !== folder.path && !isNew)
@@ -311,20 +293,6 @@ export class ChangeSpecs {
 function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
-}
-
-/** True if the text before a change and the record of the change lead to the edited text. */
-function isFollowing(
-  edited: SpecDocument,
-  { text }: ActiveSpec,
-  title: string,
-  record: LogRecord | undefined,
-): boolean {
-  if (text === undefined || record === undefined) return false;
-  const { body } = withRecordedText(text, [[record]]);
-  return (
-    bodyOf(edited) === (titleOf({ text: body, bodyStart: 0 }, title) === title ? body : retitle(body, title))
-  );
 }
 
 function bodyOf({ text, bodyStart }: SpecDocument): string {

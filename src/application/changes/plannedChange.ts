@@ -7,7 +7,6 @@ import {
   type NewRecord,
   PROJECT_STREAM,
   type RecordedEvent,
-  type RecordId,
   type StreamId,
 } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -158,8 +157,6 @@ export interface PlannedChange {
   readonly merged?: string;
   /** Document text as a person edited it; the differences from the current text are recorded with this person as actor. */
   readonly typed?: string;
-  /** The newest record of the spec, if the command that made it was killed before it wrote the document. */
-  readonly interrupted?: RecordId;
   /** True if the spec has no folder of its own yet: the folder given here belongs to another spec. */
   readonly isNew?: boolean;
   /**

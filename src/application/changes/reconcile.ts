@@ -14,7 +14,7 @@ import {
   documentStateOf,
 } from '../../domain/reconcile/documentState.js';
 import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
-import type { LogRecord, RecordId } from '../../domain/log/records/record.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import {
   frontmatterDigest,
@@ -86,7 +86,6 @@ interface Reading {
   readonly keep?: 'log' | 'document' | undefined;
   /** Records of the spec, if the caller has already read them. */
   readonly known?: readonly LogRecord[] | undefined;
-  readonly interrupted?: RecordId | undefined;
 }
 
 /** Answers what a spec's document and folder are to its log, and records what hands and git did to them. */
@@ -99,7 +98,7 @@ export class Reconcile {
    */
   before(
     drafts: RecordDrafts,
-    { folder, isNew, judge, keep, interrupted }: PlannedChange,
+    { folder, isNew, judge, keep }: PlannedChange,
     given: SpecDocument,
   ): Reconciled {
     const { specLogFinder, eventLog, specStore } = this.use;
@@ -113,7 +112,7 @@ export class Reconcile {
       else document = specStore.edit(given, new Map([['id', id]]));
     }
     return {
-      ...this.open(folder, document, titleOf(document, folder.name), { judge, keep, known, interrupted }),
+      ...this.open(folder, document, titleOf(document, folder.name), { judge, keep, known }),
       document,
     };
   }
@@ -204,7 +203,7 @@ export class Reconcile {
     folder: SpecFolder,
     document: SpecDocument,
     title: string,
-    { judge = 'document', keep, known, interrupted }: Reading = {},
+    { judge = 'document', keep, known }: Reading = {},
   ): LogComparison {
     const sha256 = (text: string) => this.use.hasher.sha256(text);
     refuseReservedId(this.use.specStore.documentPath(folder), document.frontmatter);
@@ -230,7 +229,6 @@ export class Reconcile {
     const found = documentStateOf({ frontmatter: seen, text }, spec, records, {
       ...this.use.committedSpecs.around(this.use.specStore.documentPath(folder), id),
       judge,
-      interrupted,
     });
     const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);
     const { kind, known: logged, meant, returned, lost, since } = standing;

@@ -1,8 +1,10 @@
 import { failuresIn, unreadWarnings } from '../validation/unreadPaths.js';
 import { firstOf } from '../../domain/value/collections.js';
 import type { Recovered } from '../../ports/transaction.js';
+import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './plannedChange.js';
 import type { Warning } from '../useCase.js';
@@ -32,27 +34,24 @@ export class WriteSession {
     work: (drafts: RecordDrafts) => Result,
     requestId?: string,
   ): Result {
+    const { eventLog, clock, ids, actors } = this.use;
     return this.use.lock.hold(() => {
-      const recovered = this.recovered(this.use.config.specsDir);
+      const recovered = this.use.transaction.recover(this.use.config.specsDir, (folder) =>
+        this.#specIn(folder),
+      );
       this.use.fileSystem.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
+      this.#finishCreations();
       try {
         this.#assertReadable();
-        const result = this.#onStillText(() => work(this.#drafts(command, false, requestId)));
-        return withWarnings([...recovered, ...this.#unread()], result);
+        const result = this.#onStillText(() =>
+          work(new RecordDrafts(command, eventLog, clock, ids, actors, false, requestId)),
+        );
+        return withWarnings([...told(recovered), ...this.#unread()], result);
       } catch (error) {
-        throw refusalTelling(error, recovered);
+        throw refusalTelling(error, told(recovered));
       }
     });
-  }
-
-  /** Finishes or undoes the change of a killed command, under the lock. @returns how it ended, since that command could not say it. */
-  recovered(specsDir: string): readonly Warning[] {
-    const recovered = this.use.transaction.recover(specsDir, {
-      specIn: (folder) => this.#specIn(folder),
-      follow: (path, record) => this.use.changeSpecs.textAfter(this.#drafts('', true), path, record),
-    });
-    return recovered === undefined ? [] : [told(recovered)];
   }
 
   /** Dry run: returns the result without lock and without writing. */
@@ -60,15 +59,17 @@ export class WriteSession {
     command: string,
     work: (drafts: RecordDrafts) => Result,
   ): Result & { readonly dryRun: true } {
-    const drafts = this.#drafts(command, true);
+    const drafts = new RecordDrafts(
+      command,
+      this.use.eventLog,
+      this.use.clock,
+      this.use.ids,
+      this.use.actors,
+      true,
+    );
     this.#assertReadable();
     const result = work(drafts);
     return { ...withWarnings(this.#unread(), result), dryRun: true };
-  }
-
-  #drafts(command: string, isRehearsal: boolean, requestId?: string): RecordDrafts {
-    const { eventLog, clock, ids, actors } = this.use;
-    return new RecordDrafts(command, eventLog, clock, ids, actors, isRehearsal, requestId);
   }
 
   /**
@@ -121,6 +122,31 @@ export class WriteSession {
     }).frontmatter;
     return typeof id === 'string' ? id : undefined;
   }
+
+  /**
+   * Finishes interrupted creations of specs: a new folder whose record is in the log is put in place; others are discarded.
+   */
+  #finishCreations(): void {
+    for (const staged of this.use.specStore.stagedFolders()) {
+      const { spec } = foldSpec(this.use.eventLog.records(staged.id));
+      if (spec.kind === 'active') staged.commit(this.#freePlace(spec.labels));
+      else staged.discard();
+    }
+  }
+
+  /** Returns the folder that the log has for the spec, with a suffix if the path is taken. */
+  #freePlace(labels: Labels): SpecFolder {
+    const taken = new Set(this.use.specStore.folders().map(({ path }) => path));
+    for (let copy = 1; ; copy += 1) {
+      const suffix = copy === 1 ? '' : `-${String(copy)}`;
+      const folder = folderAt(this.use.config.specsDir, {
+        ...labels,
+        name: labels.name + suffix,
+        ref: labels.ref + suffix,
+      });
+      if (!taken.has(folder.path) && this.use.fileSystem.stat(folder.path) === undefined) return folder;
+    }
+  }
 }
 
 function withWarnings<Result extends Warned>(more: readonly Warning[], result: Result): Result {
@@ -128,23 +154,29 @@ function withWarnings<Result extends Warned>(more: readonly Warning[], result: R
 }
 
 /** Warns how an interrupted change ended, because the command that made it could not report that. */
-function told({ outcome, places, why, edited = [] }: Recovered): Warning {
+export function told(recovered: Recovered | undefined): readonly Warning[] {
+  if (recovered === undefined) return [];
+  const { outcome, places, why, edited = [] } = recovered;
   const what = places.length === 0 ? '' : ` (${firstOf(places)})`;
   const left =
     edited.length === 0
       ? ''
       : ` The change was not written to documents that were edited meanwhile: ${firstOf(edited)}.`;
   if (outcome === 'finished')
-    return {
-      code: 'CHANGE_FINISHED',
-      message: `An earlier change${what} was interrupted and is now finished.${left}`,
-      advice: [{ useCase: 'showHistory', to: 'see the change' }],
-    };
-  return {
-    code: 'CHANGE_TAKEN_BACK',
-    message: `An earlier change${what} was interrupted and is now undone, because the project has changed since: ${why ?? ''}.`,
-    advice: [{ useCase: 'validateProject', to: 'see whether parts of the change are left' }],
-  };
+    return [
+      {
+        code: 'CHANGE_FINISHED',
+        message: `An earlier change${what} was interrupted and is now finished.${left}`,
+        advice: [{ useCase: 'showHistory', to: 'see the change' }],
+      },
+    ];
+  return [
+    {
+      code: 'CHANGE_TAKEN_BACK',
+      message: `An earlier change${what} was interrupted and is now undone, because the project has changed since: ${why ?? ''}.`,
+      advice: [{ useCase: 'validateProject', to: 'see whether parts of the change are left' }],
+    },
+  ];
 }
 
 /**

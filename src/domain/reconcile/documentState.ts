@@ -84,8 +84,6 @@ export interface GitContext {
    * if a merge has just written the document.
    */
   readonly judge?: MergePreference;
-  /** The newest record, if the command that made it was killed before it wrote the document. */
-  readonly interrupted?: RecordId | undefined;
 }
 
 /** An old copy lacks at most this many records. */
@@ -101,9 +99,6 @@ export function documentStateOf(
   records: readonly LogRecord[],
   around: GitContext,
 ): DocumentState {
-  const interrupted = records.find(({ id }) => id === around.interrupted);
-  const lacking = interrupted && lackingRecord(found, spec, records, around, interrupted);
-  if (lacking !== undefined) return lacking;
   const print = textDigest(found.text.body, around.sha256);
   const heads = headsOf(records);
   const known = knownText(heads, print);
@@ -122,27 +117,6 @@ export function documentStateOf(
   if (!isOther) return state;
   const lost = lackedItems({ ...found.text, body: state.text.body }, records);
   return { ...state, lost: [...lost, ...state.lost] };
-}
-
-/**
- * Returns the state of a document that lacks a record: an old copy of what it was before, with the edits since then. Undefined if
- * the document shows the record.
- */
-function lackingRecord(
-  found: FoundDocument,
-  spec: ActiveSpec,
-  records: readonly LogRecord[],
-  around: GitContext,
-  record: LogRecord,
-): DocumentState | undefined {
-  const before = records.filter(({ id }) => id !== record.id);
-  const { spec: was } = foldSpec(before);
-  if (was.kind === 'absent') return undefined;
-  const state = documentStateOf(found, was, before, { ...around, interrupted: undefined });
-  const meant = { frontmatter: state.meant, text: { ...found.text, body: state.text.body } };
-  const counted = countedOf(before);
-  const copy = copies(meant, spec, [...counted, record], true)?.(counted.length - 1);
-  return copy && { ...state, kind: 'old copy', ...copy.state };
 }
 
 type Parted = Pick<DocumentState, 'kind'> & Partial<DocumentState>;
@@ -288,20 +262,18 @@ interface Copy {
  * Returns a function that sees a document as a copy of what it was at the record with an index. It is one if it shows all items
  * up to that record, and none of the later ones. Ticks may be shown, since an agent may tick what it also ticked by command.
  * Undefined for a document that shows all items: it is no such copy.
- * @param isKnown true if the document is such a copy, unless it shows something later.
  */
 function copies(
   { frontmatter: seen, text }: FoundDocument,
   newest: ActiveSpec,
   records: readonly LogRecord[],
-  isKnown = false,
 ): ((at: number) => Copy | undefined) | undefined {
   const look = new ItemsInText();
   const found: ActiveSpec = { ...newest, text };
   const shown = (of: readonly LogRecord[]) =>
     [...itemsOf(of).values()].map((item) => ({ item, shows: look.shows(found, item) }));
   const isWhole = newest.claim === undefined && shown(records).every(({ shows }) => shows !== 'lacked');
-  if (isWhole && !isKnown) return undefined;
+  if (isWhole) return undefined;
   const title = titleHeading(text.body) && titleOf({ text: text.body, bodyStart: 0 }, '');
   return (at) => {
     const [upTo, since] = [records.slice(0, at + 1), records.slice(at + 1)];
@@ -326,7 +298,7 @@ function copies(
       kinds.add('field');
       if (!jsonEquals(claimOf(before), claimOf(newest))) kinds.add('claim');
     }
-    if (kinds.size === 0 && !isKnown) return undefined;
+    if (kinds.size === 0) return undefined;
     return {
       edits: edits.length,
       kinds: kinds.size,

@@ -16,7 +16,6 @@ import type {
   FileWrite,
   PlannedWrite,
   Recovered,
-  RecoveredDocuments,
   RemovalWrite,
   TextWrite,
   Transaction,
@@ -27,16 +26,20 @@ import {
   commitAll,
   decodeNote,
   encodeNote,
+  followed,
   isStaged,
   looksSame,
   needsNote,
+  noted,
   type NotedStep,
   orderOf,
   type Step,
   stepOf,
 } from './transactionJournal.js';
 
-const NONE: RecoveredDocuments = { specIn: () => undefined, follow: () => undefined };
+/** Matches the name of a temporary file that will become a new file of a spec. */
+const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
+
 /**
  * Carries out a change as one transaction. If specs or the configuration change, a journal lists the steps, so that a later
  * command can finish an interrupted change.
@@ -68,7 +71,7 @@ export class FileTransaction implements Transaction {
       else if (write.kind === 'newFolder') refuseUnreadable(`${write.path}/${write.file}`, write.text);
     const ordered = orderOf(writes).flatMap((kind) => writes.filter((write) => write.kind === kind));
     const isNoted = needsNote(writes);
-    const steps = ordered.map((write) => () => this.#prepared(write));
+    const steps = ordered.map((write) => () => this.#prepared(write, isNoted));
     const newFolders = this.#missingFolders(writes);
     try {
       this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], isNoted);
@@ -83,16 +86,19 @@ export class FileTransaction implements Transaction {
     return this.#note.found().length > 0;
   }
 
-  recover(specsDir: string, documents: RecoveredDocuments = NONE): Recovered | undefined {
+  recover(
+    specsDir: string,
+    specIn: (folder: string) => string | undefined = () => undefined,
+  ): Recovered | undefined {
     let recovered: Recovered | undefined;
     for (const place of this.#note.found()) {
       recovered =
-        this.#recovered(place.files.readText(place.path) ?? '', place, specsDir, documents) ?? recovered;
+        this.#recovered(place.files.readText(place.path) ?? '', place, specsDir, specIn) ?? recovered;
       place.files.remove(place.path);
     }
-    // Remove new texts and folders that no journal mentions: they belong to a change that did not begin.
+    // Remove new texts that no journal mentions: they belong to a change that did not begin.
     for (const { name } of this.#files.list(STAGING_FOLDER))
-      if (name.startsWith('new-')) this.#files.remove(`${STAGING_FOLDER}/${name}`);
+      if (WAITING_TEXT.test(name)) this.#files.remove(`${STAGING_FOLDER}/${name}`);
     return recovered;
   }
 
@@ -100,24 +106,24 @@ export class FileTransaction implements Transaction {
     text: string,
     place: ReturnType<CommandNote['found']>[number],
     specsDir: string,
-    documents: RecoveredDocuments,
+    specIn: (folder: string) => string | undefined,
   ): Recovered | undefined {
     const { files, path } = place;
     const file = files === this.#files ? path : `${files.root}/${path}`;
-    const isCommitted = files === this.#files && this.#commits.filesNotInHead(path)?.length === 0;
-    const steps = decodeNote(text, file, specsDir, isCommitted);
+    const steps = decodeNote(text, file, specsDir, (written, seal) => this.#note.isOwn(place, written, seal));
     if (!this.#isBegun(steps)) {
       for (const step of [...steps].reverse()) this.#takeBack(step);
       return undefined;
     }
-    const why = this.#obstacle(steps, documents);
+    const why = this.#obstacle(steps, specIn);
     const edited: string[] = [];
     for (const step of why === undefined ? steps : [...steps].reverse())
       if (why !== undefined) this.#takeBack(step);
-      else if (!this.#redo(step, specsDir, documents)) edited.push(step.to);
+      else if (!this.#redo(step, specsDir)) edited.push(step.to);
+    const isOfSpecs = ({ from, to }: NotedStep) => [from, to].some((path) => path.startsWith(`${specsDir}/`));
     const places = steps
-      .map(({ action, from = '', to }) => (action === 'move' && from.startsWith(`${specsDir}/`) ? from : to))
-      .filter((path) => path.startsWith(`${specsDir}/`));
+      .filter(isOfSpecs)
+      .map(({ action, from, to }) => (action === 'move' && !isStaged(from) ? from : to));
     return {
       outcome: why === undefined ? 'finished' : 'taken back',
       places,
@@ -127,40 +133,32 @@ export class FileTransaction implements Transaction {
   }
 
   /**
-   * True if the change's records exist, or can be added, so that the change must be finished. Records are written first: without
-   * them, no command has reported success, and another actor may have claimed the spec since.
+   * True if one of the change's records exists, so that the change must be finished. Records are written first: without one, no
+   * command has reported success, and another actor may have claimed the spec since.
    */
   #isBegun(steps: readonly NotedStep[]): boolean {
-    const has = (path = '') => path !== '' && this.#files.stat(path) !== undefined;
     const records = steps.filter(({ action }) => action === 'add');
-    return (
-      records.length === 0 ||
-      (records.some(({ to }) => has(to)) && records.every(({ from, to }) => has(to) || has(from)))
-    );
+    return records.length === 0 || records.some(({ to }) => this.#files.stat(to) !== undefined);
   }
 
   /** Returns why the steps in a journal no longer fit the project; undefined if they do. */
-  #obstacle(steps: readonly NotedStep[], { specIn }: RecoveredDocuments): string | undefined {
+  #obstacle(steps: readonly NotedStep[], specIn: (folder: string) => string | undefined): string | undefined {
     const has = (path: string) => this.#files.stat(path) !== undefined;
-    const isMoved = (path: string) =>
-      steps.some(({ action, from = '', to }) => action === 'move' && path.startsWith(`${from}/`) && has(to));
-    for (const { action, from = '', to, spec } of steps) {
-      if (action === 'move' && this.#isTaken(from, to)) return `${to} was created by another program`;
-      if (action === 'add' || (action === 'replace' ? isMoved(to) : has(to))) continue;
+    for (const { action, from, to, spec, parents = [] } of steps) {
+      if (action === 'add' && !has(to)) {
+        if (!has(from)) return `the record ${to} of that change is missing`;
+        const logged = spec === undefined || parents.length === 0 ? [] : this.#log.records(spec);
+        const known = new Set([...logged.map(({ id }) => id), ...steps.map(({ record }) => record)]);
+        if (parents.some((id) => !known.has(id))) return `the log lacks the record that ${to} follows`;
+      }
+      if (has(to) || (action === 'replace' && !has(from)) || action === 'add') continue;
       // The path of the file that is replaced, or of the file or folder that is moved.
       const place = action === 'replace' ? to : from;
       if (!has(place)) return `${place} is missing`;
-      const folder = action === 'replace' ? parentOf(to) : from;
-      const found = spec === undefined || isStaged(from) ? undefined : specIn(folder);
-      if (found !== undefined && found !== spec) return `another spec is in ${folder}`;
+      const found = spec === undefined || isStaged(from) ? undefined : specIn(from);
+      if (found !== undefined && found !== spec) return `another spec is in ${from}`;
     }
     return undefined;
-  }
-
-  /** True if a new file or folder still waits for a path that has another one. */
-  #isTaken(from: string, to: string): boolean {
-    const [source, target] = [from, to].map((path) => this.#files.stat(path)?.inode);
-    return isStaged(from) && source !== undefined && target !== undefined && source !== target;
   }
 
   /**
@@ -168,7 +166,7 @@ export class FileTransaction implements Transaction {
    * change.
    */
   #takeBack({ action, from, to }: NotedStep): void {
-    if (from !== undefined && (action !== 'move' || isStaged(from))) this.#files.remove(from);
+    if (action !== 'move' || isStaged(from)) this.#files.remove(from);
     if (action === 'add' && this.#commits.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
   }
 
@@ -183,9 +181,7 @@ export class FileTransaction implements Transaction {
       });
       const notes = steps.flatMap((step) => step.noted ?? []);
       const note = noted && notes.length === steps.length;
-      // Without staged files, the note only hastens what follows from the log, so a power cut may lose it.
-      const isNeeded = notes.some(({ from }) => from !== undefined);
-      if (note) this.#note.write(encodeNote(notes), isNeeded);
+      if (note) this.#note.write(encodeNote(notes));
       try {
         for (const step of steps) step.check?.();
         // With a journal, the steps can be repeated after a power cut. They are therefore flushed to disk together, and the
@@ -217,17 +213,17 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** Prepares a planned write as a step. */
-  #prepared(write: PlannedWrite): Step {
+  /**
+   * Prepares a planned write as a step.
+   * @param isNoted true if the change has a journal: the old text is then prepared too, so that restoring it needs no disk space.
+   */
+  #prepared(write: PlannedWrite, isNoted: boolean): Step {
     switch (write.kind) {
       case 'past':
       case 'record': {
-        const isPast = write.kind === 'past';
-        const prepared = isPast ? this.#staged(write.records) : this.#log.stage(write.record);
-        const { temporary: from, path: to } = prepared.staged ?? {};
+        const prepared = write.kind === 'past' ? this.#staged(write.records) : this.#log.stage(write.record);
         return {
-          ...(from !== undefined &&
-            to !== undefined && { noted: { action: 'add', ...(isPast && { from }), to } }),
+          ...noted('add', prepared.staged?.temporary, prepared.staged?.path ?? '', followed(write)),
           commit: () => prepared.commit(),
           revert: () => prepared.revoke(),
           discard: () => prepared.discard(),
@@ -236,16 +232,11 @@ export class FileTransaction implements Transaction {
       case 'text':
         return write.was === undefined
           ? this.#newTextStep(write)
-          : this.#textStep({ ...write, was: write.was });
+          : this.#textStep({ ...write, was: write.was }, isNoted);
       case 'move':
         if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
-          noted: {
-            action: 'move',
-            from: write.from,
-            to: write.to,
-            ...(write.spec !== undefined && { spec: write.spec }),
-          },
+          ...noted('move', write.from, write.to, write.spec === undefined ? {} : { spec: write.spec }),
           commit: () => {
             this.#files.move(write.from, write.to);
             attempt(() => void write.groups.every((group) => this.#files.removeEmptyDirectory(group)));
@@ -263,7 +254,7 @@ export class FileTransaction implements Transaction {
           throw error;
         }
         return {
-          noted: { action: 'move', from: waiting, to: write.path },
+          ...noted('move', waiting, write.path),
           check: () => this.#refuseTaken(write.path),
           commit: () => this.#files.move(waiting, write.path),
           revert: () => this.#files.remove(write.path),
@@ -312,10 +303,16 @@ export class FileTransaction implements Transaction {
 
   #fileStep({ path, text, was }: FileWrite): Step {
     const staged = this.#files.stage(path, text);
+    const back = was === undefined ? undefined : this.#standby(path, was, staged);
     let isOurs = false;
     return {
       // The journal contains a change of the configuration, because specs in the same transaction may need its settings.
-      ...(path === CONFIG_FILE && was !== undefined && this.#replacing(staged, was)),
+      ...(path === CONFIG_FILE &&
+        was !== undefined &&
+        noted('replace', staged.temporary, path, {
+          was: this.#hasher.sha256(was),
+          wasBytes: Buffer.byteLength(was),
+        })),
       check: () => {
         if (was !== undefined) this.#refuseChanged({ path, was });
       },
@@ -325,18 +322,24 @@ export class FileTransaction implements Transaction {
         else staged.commit();
       },
       revert: () => {
-        if (was !== undefined) this.#files.write(path, was);
+        if (back !== undefined) back.commit();
         else if (isOurs) this.#files.remove(path);
       },
-      discard: () => staged.discard(),
+      discard: () => {
+        staged.discard();
+        back?.discard();
+      },
     };
   }
 
-  /** Returns the step that replaces a file by a staged one, for the journal; empty for a file system in memory. */
-  #replacing({ temporary: from, path: to }: StagedFile, was: string): Pick<Step, 'noted'> {
-    if (from === undefined) return {};
-    const [digest, wasBytes] = [this.#hasher.sha256(was), Buffer.byteLength(was)];
-    return { noted: { action: 'replace', from, to, was: digest, wasBytes } };
+  /** Prepares the current text of a file, so that `revert` can restore it even if the disk is full by then. */
+  #standby(path: string, was: string, staged: StagedFile): StagedFile {
+    try {
+      return this.#files.stage(path, was, { durable: false });
+    } catch (error) {
+      staged.discard();
+      throw error;
+    }
   }
 
   /**
@@ -347,7 +350,7 @@ export class FileTransaction implements Transaction {
     const waiting = `${STAGING_FOLDER}/new-${this.#hasher.sha256(path).slice(0, 16)}.text`;
     this.#files.write(waiting, text);
     return {
-      noted: { action: 'move', from: waiting, to: path },
+      ...noted('move', waiting, path),
       check: () => {
         if (this.#files.stat(path) !== undefined) throw changedMeanwhile(path);
       },
@@ -360,15 +363,17 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #textStep({ path, text, was, spec, record }: TextWrite & { readonly was: string }): Step {
+  #textStep({ path, text, was }: TextWrite & { readonly was: string }, isNoted: boolean): Step {
     const staged = this.#files.stage(path, text);
+    const back = isNoted ? this.#standby(path, was, staged) : undefined;
     let stat: FileStat | undefined;
     /** The text to write if another program has appended lines to the file. */
     let grown: string | undefined;
     return {
-      ...(record === undefined
-        ? this.#replacing(staged, was)
-        : staged.temporary !== undefined && { noted: { action: 'replace', to: path, spec, record } }),
+      ...noted('replace', staged.temporary, path, {
+        was: this.#hasher.sha256(was),
+        wasBytes: Buffer.byteLength(was),
+      }),
       check: () => {
         // Get the stat before the text, so that a write after this moment shows in the file's size or time.
         stat = this.#files.stat(path);
@@ -385,9 +390,13 @@ export class FileTransaction implements Transaction {
       },
       revert: () => {
         const now = this.#files.readText(path) ?? '';
-        if (now.startsWith(text)) this.#files.write(path, was + now.slice(text.length));
+        if (now === text && back !== undefined) back.commit();
+        else if (now.startsWith(text)) this.#files.write(path, was + now.slice(text.length));
       },
-      discard: () => staged.discard(),
+      discard: () => {
+        staged.discard();
+        back?.discard();
+      },
     };
   }
 
@@ -395,14 +404,8 @@ export class FileTransaction implements Transaction {
    * Carries out a step of an interrupted change.
    * @returns false if the file was edited meanwhile and the edit conflicts with the planned text.
    */
-  #redo(step: NotedStep, specsDir: string, { follow }: RecoveredDocuments): boolean {
-    const { action, from, to, record } = step;
-    if (from === undefined) {
-      if (record === undefined || this.#files.stat(to) === undefined) return true;
-      const text = follow(to, record);
-      if (text !== undefined && text !== this.#files.readText(to)) this.#files.write(to, text);
-      return text !== undefined;
-    }
+  #redo(step: NotedStep, specsDir: string): boolean {
+    const { action, from, to } = step;
     if (action === 'move') {
       const [source, target] = [this.#files.stat(from), this.#files.stat(to)];
       if (source !== undefined && target === undefined) this.#files.move(from, to);

@@ -9,13 +9,17 @@ import {
 } from '../../../domain/project/projectFolders.js';
 import { isJsonObject, jsonIn } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
-import type { PlannedWrite } from '../../../ports/transaction.js';
+import type { Hasher } from '../../../ports/system.js';
+import type { PastWrite, PlannedWrite, RecordWrite } from '../../../ports/transaction.js';
 
 /** A file for the note, and the file system that contains it. */
 interface NotePlace {
   readonly files: FileSystem;
   readonly path: string;
 }
+
+/** The secret with which earlier versions sealed a note, because their note was in the project. */
+const SECRET = 'spectool/secret';
 
 /**
  * The note of the command that is being carried out. It lists the command's steps, so that the next command that writes can
@@ -24,19 +28,21 @@ interface NotePlace {
  */
 export class CommandNote {
   readonly #files: FileSystem;
+  readonly #hasher: Hasher;
   readonly #inGit: () => NotePlace | undefined;
 
-  constructor(files: FileSystem, inGit: () => NotePlace | undefined) {
+  constructor(files: FileSystem, hasher: Hasher, inGit: () => NotePlace | undefined) {
     this.#files = files;
+    this.#hasher = hasher;
     this.#inGit = inGit;
   }
 
-  /** Returns the files that hold a note, oldest first. An empty file is what a power cut left of one. */
+  /** Returns the files that hold a note, oldest first. */
   found(): readonly NotePlace[] {
-    return this.#places().filter(({ files, path }) => {
+    const places = [{ files: this.#files, path: JOURNAL_FILE }, this.#inGit() ?? []].flat();
+    return places.filter(({ files, path }) => {
       try {
-        const stat = files.stat(path);
-        return stat?.kind === 'file' && stat.size > 0;
+        return files.stat(path)?.kind === 'file';
       } catch (error) {
         if (error instanceof SpectoolError && files !== this.#files) return false;
         throw error;
@@ -44,24 +50,30 @@ export class CommandNote {
     });
   }
 
-  /** Writes the note into the git directory, or into the project outside clones and if the git directory cannot be written. */
-  write(text: string, durable: boolean): void {
-    for (const { files, path } of this.#places().reverse())
-      try {
-        if (files !== this.#files) files.sweepTemporary(parentOf(path));
-        files.write(path, text, { durable });
-        return;
-      } catch (error) {
-        if (!(error instanceof SpectoolError) || files === this.#files) throw error;
-      }
+  /** Writes the note. If the git directory cannot be written, a killed command is completed from its records only. */
+  write(text: string): void {
+    const { files, path } = this.#inGit() ?? { files: this.#files, path: JOURNAL_FILE };
+    try {
+      if (files !== this.#files) files.sweepTemporary(parentOf(path));
+      files.write(path, text);
+    } catch (error) {
+      if (!(error instanceof SpectoolError) || files === this.#files) throw error;
+    }
   }
 
   remove(): void {
     for (const { files, path } of this.found()) files.remove(path);
   }
 
-  #places(): NotePlace[] {
-    return [{ files: this.#files, path: JOURNAL_FILE }, this.#inGit() ?? []].flat();
+  /**
+   * True if a note is of this working tree: if it is in the git directory, or outside clones, or if an earlier version sealed it
+   * with the secret in the git directory.
+   */
+  isOwn({ files }: NotePlace, steps: string, seal: unknown): boolean {
+    const git = files === this.#files ? this.#inGit()?.files : undefined;
+    if (git === undefined) return true;
+    const secret = git.readText(SECRET);
+    return secret !== undefined && seal === this.#hasher.sha256(secret + this.#hasher.sha256(secret + steps));
   }
 }
 
@@ -96,13 +108,13 @@ const NEW_FOLDER = `${STAGING_FOLDER}/new-`;
 /** A step of a transaction in the journal, described as a file operation, so that another process can finish it. */
 export interface NotedStep {
   readonly action: 'replace' | 'add' | 'move';
-  /** What gets the name `to`. Absent for a single record, and for a document that follows from its record. */
-  readonly from?: string;
+  readonly from: string;
   readonly to: string;
-  /** The spec that is in the folder of the step. */
+  /** The spec whose folder a `move` step moves, or whose record an `add` step adds. */
   readonly spec?: string;
-  /** The record from which the document of a `replace` step follows. */
+  /** For an `add` step: the id of the record, and the ids of its parents in the spec's log. */
   readonly record?: string;
+  readonly parents?: readonly string[];
   /**
    * SHA-256 of the text that a `replace` step expects in the file. A file with any other text was edited, and the edit is kept.
    */
@@ -119,22 +131,29 @@ export function encodeNote(steps: readonly NotedStep[]): string {
  * Parses a journal. Anyone may have put the file into the project, so only steps that this program writes are accepted: records
  * in the log, texts and folders in the specs folder, the configuration.
  * @param file where the journal is, for messages.
- * @param isCommitted true if a commit brought the journal, which this program never commits.
- * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal that a commit brought.
+ * @param isOwn true for the steps and the seal of a journal that was written in this working tree.
+ * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal written elsewhere.
  */
 export function decodeNote(
   text: string,
   file: string,
   specsDir: string,
-  isCommitted: boolean,
+  isOwn: (steps: string, seal: unknown) => boolean,
 ): readonly NotedStep[] {
   const note: unknown = jsonIn(text);
-  const { v, steps } = isJsonObject(note) ? note : {};
+  const { v, steps, seal } = isJsonObject(note) ? note : {};
   const list: readonly unknown[] = Array.isArray(steps) ? steps : [undefined];
-  if (v === VERSION && !isCommitted && areOurs(list, specsDir)) return list;
-  throw new SpectoolError('LOG_UNREADABLE', `${file} is not a journal that spectool wrote here.`, {
+  if (v !== VERSION || !areOurs(list, specsDir))
+    throw foreignJournal(file, 'is not a journal that spectool wrote');
+  if (!isOwn(JSON.stringify(list), seal))
+    throw foreignJournal(file, 'was written by a change in another working tree');
+  return list;
+}
+
+function foreignJournal(path: string, why: string): SpectoolError {
+  return new SpectoolError('LOG_UNREADABLE', `${path} ${why}.`, {
     hint: 'If a newer spectool is working on this project, let that command end first. Otherwise move the file elsewhere, then run `validate`.',
-    details: { path: file },
+    details: { path },
   });
 }
 
@@ -144,17 +163,21 @@ function areOurs(steps: readonly unknown[], specsDir: string): steps is readonly
 
 function isStep(value: unknown): value is NotedStep {
   if (typeof value !== 'object' || value === null) return false;
-  const { action, from, to, spec, record, was, wasBytes } = value as Record<string, unknown>;
-  const isText = (one: unknown) => one === undefined || typeof one === 'string';
+  const { action, from, to, spec, record, parents, was, wasBytes } = value as Record<string, unknown>;
   return (
-    (action === 'replace' || action === 'add' || (action === 'move' && from !== undefined)) &&
-    [from, to ?? null].every((one) => one === undefined || (typeof one === 'string' && isProjectPath(one))) &&
-    [spec, record, was].every(isText) &&
+    (action === 'replace' || action === 'add' || action === 'move') &&
+    typeof from === 'string' &&
+    typeof to === 'string' &&
+    isProjectPath(from) &&
+    isProjectPath(to) &&
+    [spec, record].every((one) => one === undefined || typeof one === 'string') &&
+    (parents === undefined || (Array.isArray(parents) && parents.every((one) => typeof one === 'string'))) &&
+    (was === undefined || typeof was === 'string') &&
     (wasBytes === undefined || Number.isSafeInteger(wasBytes))
   );
 }
 
-function isOurs({ action, from = '', to, record }: NotedStep, specsDir: string): boolean {
+function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
   const isSpecs = (path: string) =>
     path.startsWith(`${specsDir}/`) && !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
   const isTrash = (path: string) => parentOf(path) === TRASH_FOLDER;
@@ -163,9 +186,25 @@ function isOurs({ action, from = '', to, record }: NotedStep, specsDir: string):
       ? isSpecs(from) || isTrash(from) || from.startsWith(NEW_FOLDER)
       : isTrash(to) && isSpecs(from);
   const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
-  if (action === 'add') return (isStaged || from === '') && to.startsWith(LOG);
-  if (from === '') return record !== undefined && isSpecs(to);
+  if (action === 'add') return isStaged && to.startsWith(LOG);
   return isStaged && (isSpecs(to) || to === CONFIG_FILE);
+}
+
+/** Returns the spec, id and parents of a record that is written, for the step in the journal. */
+export function followed(write: RecordWrite | PastWrite): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
+  if (write.kind === 'past') return {};
+  const { spec, id: record, parents } = write.record;
+  return { spec, record, parents };
+}
+
+/** Returns a step for the journal; empty for a file system in memory, where nothing outlives the process. */
+export function noted(
+  action: NotedStep['action'],
+  from: string | undefined,
+  to: string,
+  more: Omit<NotedStep, 'action' | 'from' | 'to'> = {},
+): { readonly noted?: NotedStep } {
+  return from === undefined ? {} : { noted: { action, from, to, ...more } };
 }
 
 export function isStaged(path: string): boolean {

@@ -15,7 +15,7 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
-import { refusalTelling } from '../../changes/writeSession.js';
+import { refusalTelling, told } from '../../changes/writeSession.js';
 import { argument, flag, text } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
@@ -332,10 +332,10 @@ function setUp(
 }
 
 function finish(use: Services): readonly Warning[] {
-  const { lock, transaction, writeSession } = use;
+  const { lock, transaction } = use;
   const { specsDir } = currentConfig(use);
   if (!transaction.isUnfinished()) return [];
-  return lock.hold(() => writeSession.recovered(specsDir));
+  return lock.hold(() => told(transaction.recover(specsDir)));
 }
 
 /**
