@@ -47,7 +47,9 @@ const TICKED = /^\[[xX]\]$/;
 const LABEL = (() => {
   const number = String.raw`\d{1,4}(?:\.\d{1,4}){0,3}`;
   const name = `[A-Za-z]{1,12}[-_]?${number}`;
-  return new RegExp(String.raw`^(?:~~)?(?:\*\*(${name})(?::\*\*|\*\*:?)|(${name}):|\(([A-Za-z]{2,12}[-_]${number})\))`);
+  return new RegExp(
+    String.raw`^(?:~~)?(?:\*\*(${name})(?::\*\*|\*\*:?)|(${name}):|\(([A-Za-z]{2,12}[-_]${number})\))`,
+  );
 })();
 const BLANK_BOX = /^(?:…|\.\.\.)?$/;
 
