@@ -330,9 +330,9 @@ function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[
   );
   return [
     ...(bound.length > 0 ? [] : [UNNAMED]),
-    ...lacking.map(({ ref: spec }) => ({
+    ...lacking.slice(0, 1).map(({ ref: spec }) => ({
       code: 'LABEL_MISSING',
-      message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
+      message: `Tests name criteria of ${firstOf(lacking.map(({ ref }) => ref))} by labels that the criteria do not have.`,
       advice: [{ useCase: 'labelCriteria' as const, request: { spec }, to: 'give labels to its criteria' }],
     })),
   ];
