@@ -369,6 +369,16 @@ describe('Where proof is required', () => {
     expect(criteria[0]).toMatchObject({ state: 'attested', proof: { by: 'lee' } });
   });
 
+  it('an undo is not refused for a tested criterion that was reworded and still stands', async () => {
+    await prove();
+    const path = 'specs/001-user-login/README.md';
+    const text = project.files.readText(path) ?? '';
+    project.files.write(path, text.replace('AC7: it does AC7', 'AC7: it does more'));
+    await project.spectool.addNote.execute({ spec: '1', text: 'seen' });
+    await project.spectool.undoChange.execute({});
+    expect(project.files.readText(path)).not.toContain('seen');
+  });
+
   it('a completion that is brought back is judged again, and one that was forced keeps its reason', async () => {
     await prove();
     await complete();

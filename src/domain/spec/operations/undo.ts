@@ -41,7 +41,7 @@ export function undoing<Event extends Fact>({ inverseOf, evolve }: Events<Event>
       const facts = [{ type: 'ChangeUndone' as const, data: { undone } }, ...back];
       const after = facts.reduce<ActiveSpec>(evolve, spec);
       if (!isWellFormed(after)) throw new TypeError('no spec');
-      const kept = new Set(criteriaIn(after).map(({ text }) => testedIn(after)({ text })));
+      const kept = new Set(criteriaIn(after).map(testedIn(after)));
       const lost = criteriaIn(spec)
         .flatMap((one) => testedIn(after)(one) ?? [])
         .find((one) => !kept.has(one));
