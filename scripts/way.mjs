@@ -3,7 +3,8 @@
 // Every file of src runs by itself, and every named function and method counts its calls. The change is
 // `update 1 --status complete --force --reason x` in a git project of one spec in progress with text and one criterion.
 // A file or function counts if its body ran; a hand-over is a call whose nearest named caller is in another room, and a room is the
-// first two folders below src. Calls into domain/value are not counted. `--list` prints the files, `--pairs` the pairs of rooms.
+// first two folders below src. Calls into domain/value are not counted. `--list` prints the files with their functions, `--pairs` the
+// pairs of rooms with their hand-overs.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import ts from 'typescript';
 const root = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? process.cwd();
 const work = mkdtempSync(join(tmpdir(), 'way-'));
 const COUNTS = join(work, 'counts.json');
+const fileOf = (id) => id.split('#')[0];
 
 try {
   build();
@@ -124,35 +126,39 @@ function prepare(project) {
 /** Runs a command. @returns how often each function called which. */
 function counted(project, words) {
   spectool(project, words);
-  const fileOf = (id) => id.split('#')[0];
   const roomOf = (id) => fileOf(id).split('/').slice(1, -1).slice(0, 2).join('/');
-  const [files, functions, pairs] = [new Set(), new Set(), new Map()];
+  const [files, functions, pairs, handed] = [new Set(), new Map(), new Map(), new Map()];
   let handOvers = 0;
   for (const [edge, calls] of JSON.parse(readFileSync(COUNTS, 'utf8'))) {
     const [from, to] = edge.split('>');
     if (to.startsWith('src/domain/value/')) continue;
     files.add(fileOf(to));
-    functions.add(to);
+    functions.set(to, (functions.get(to) ?? 0) + calls);
     if (from === 'undefined' || from.startsWith('src/domain/value/') || roomOf(from) === roomOf(to)) continue;
     const pair = `${roomOf(from)} → ${roomOf(to)}`;
     pairs.set(pair, (pairs.get(pair) ?? 0) + calls);
+    handed.set(pair, [...(handed.get(pair) ?? []), [calls, `${from} → ${to}`]]);
     handOvers += calls;
   }
-  return { files, functions, pairs, handOvers };
+  return { files, functions, pairs, handed, handOvers };
 }
 
-function print(what, { files, functions, pairs, handOvers }) {
+function print(what, { files, functions, pairs, handed, handOvers }) {
   console.log(
     `${what}: ${files.size} files, ${functions.size} functions, ${pairs.size} pairs of rooms, ${handOvers} hand-overs`,
   );
+  const byCalls = ([, one], [, other]) => other - one;
   if (process.argv.includes('--list'))
-    console.log(
-      [...files]
-        .map((file) => relative('src', file))
-        .sort()
-        .join('\n'),
-    );
+    for (const file of [...files].sort()) {
+      const ran = [...functions].filter(([id]) => fileOf(id) === file).sort(byCalls);
+      console.log(
+        `${relative('src', file)}: ${ran.map(([id, calls]) => `${id.slice(file.length + 1)} ${calls}`).join(', ')}`,
+      );
+    }
   if (process.argv.includes('--pairs'))
-    for (const [pair, calls] of [...pairs].sort(([, one], [, other]) => other - one))
+    for (const [pair, calls] of [...pairs].sort(byCalls)) {
       console.log(`${String(calls).padStart(6)}  ${pair}`);
+      for (const [times, call] of handed.get(pair))
+        console.log(`${String(times).padStart(12)}  ${call.replaceAll('src/', '')}`);
+    }
 }

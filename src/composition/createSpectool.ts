@@ -14,7 +14,7 @@ import { CONFIG_FILE } from '../domain/project/projectFolders.js';
 import type { EventSubscriber } from '../ports/eventLog.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { bindings, type Place } from './bindings.js';
-import type { AllServices, Binding, ServiceName } from './injection.js';
+import type { AllServices, Binding } from './injection.js';
 import { checkedPorts, type OwnPorts } from './replaceablePorts.js';
 
 /**
@@ -37,19 +37,17 @@ function servicesOf(place: Place, ports: OwnPorts, announcements: EventAnnouncer
         .bind<unknown>(name)
         .toDynamicValue(() => (binding === undefined ? new shared(services) : binding(services)));
   };
-  const isService = (name: PropertyKey): name is ServiceName => name in all || name in SERVICES;
-  const services = new Proxy<Record<PropertyKey, unknown>>(
-    {},
-    {
-      get(created, name) {
-        if (!Object.hasOwn(created, name) && isService(name)) {
-          bind(name);
-          created[name] = container.get(name);
-        }
-        return created[name];
+  const services = {} as AllServices;
+  for (const name of [...Object.keys(all), ...Object.keys(SERVICES)])
+    Object.defineProperty(services, name, {
+      configurable: true,
+      get: () => {
+        bind(name);
+        const value = container.get(name);
+        Object.defineProperty(services, name, { value });
+        return value;
       },
-    },
-  ) as unknown as AllServices;
+    });
   if (announcements !== undefined) {
     container.onActivation<AllServices['eventLog']>('eventLog', (_, log) => announcements.eventLog(log));
     container.onActivation<AllServices['lock']>('lock', (_, lock) =>

@@ -16,7 +16,6 @@ import {
   sweepFolder,
 } from './nodeStagedFile.js';
 import { causeOf, fileFailure, SpectoolError, systemError } from '../../../domain/errors/spectoolError.js';
-import { parentOf } from '../../../domain/naming/projectPath.js';
 import { ProjectDiskPaths, systemFailure } from './projectDiskPaths.js';
 import { openRegularFile, readRegularFile, TooLarge } from '../../files/regularFiles.js';
 
@@ -240,9 +239,10 @@ export class NodeFileSystem implements FileSystem {
    */
   #regular<T>(path: string, read: (absolute: string, follow: () => void) => T): T | undefined {
     this.#look(path);
-    const absolute = this.#places.absolute(path);
-    this.#places.readableFolder(parentOf(path));
-    const content = reading(path, undefined, () => read(absolute, () => this.#places.assertReadable(path)));
+    const absolute = this.#places.readableFile(path);
+    const content = reading(path, undefined, () =>
+      read(absolute, () => this.#places.assertReadable(absolute)),
+    );
     if (content === undefined && path.includes(REPLACED)) this.#assertFindable(path);
     return content;
   }

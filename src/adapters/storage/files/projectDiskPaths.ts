@@ -122,28 +122,29 @@ export class ProjectDiskPaths {
   /** Returns the path on disk of a folder to read. @throws SpectoolError `OUTSIDE_PROJECT` if a link leads out of the root. */
   readableFolder(path: string): string {
     const absolute = this.absolute(path);
-    if (absolute !== this.root && !this.#isDirect(absolute)) this.#readable(path, absolute);
+    if (absolute !== this.root && !this.#isDirect(absolute)) this.assertReadable(absolute);
+    return absolute;
+  }
+
+  /** Returns the path on disk of a file to read, whose folder is checked like `readableFolder`, but the file itself is not. */
+  readableFile(path: string): string {
+    const absolute = this.absolute(path);
+    const folder = dirname(absolute);
+    if (path !== '' && folder !== this.root && !this.#isDirect(folder)) this.assertReadable(folder);
     return absolute;
   }
 
   /**
-   * Checks that a file may be read.
+   * Checks a file, or a folder, that may be read.
+   * @param absolute its path on disk. If it does not exist, a later read reports the error.
    * @throws SpectoolError `OUTSIDE_PROJECT` if it is reached through a link that leads out of the root.
    */
-  assertReadable(path: string): void {
-    this.#readable(path, this.absolute(path));
-  }
-
-  /**
-   * True if the path can be reached. False if it cannot, or does not exist; a later read then reports the error.
-   * @throws SpectoolError `OUTSIDE_PROJECT`.
-   */
-  #readable(path: string, absolute: string): boolean {
-    if (this.#nearby(absolute) !== undefined) return true;
+  assertReadable(absolute: string): void {
+    if (this.#nearby(absolute) !== undefined) return;
     const place = placeIfThere(absolute);
+    const path = below(this.root, absolute);
     if (place !== undefined && !this.#isOurs(place)) throw outsideProject(path);
     if (place === join(this.#root(), path)) this.#noteDirect(absolute);
-    return place !== undefined;
   }
 
   /**
