@@ -38,7 +38,7 @@ export class OldNames {
     });
     const streams = specs.flatMap(({ id }) => (id === '' ? [] : id));
     const ends = logEnds(this.use.eventLog, streams);
-    return specs.map(({ folder, id }) => ({ folder, names: namesInLog(ends.get(id)) }));
+    return specs.map(({ folder, id }) => ({ folder, id, names: namesInLog(ends.get(id)) }));
   }
 
   /** Returns the references of a document by former names, each with the folder that it means. */

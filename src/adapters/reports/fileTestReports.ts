@@ -26,8 +26,8 @@ const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 type Open = Pick<ReportedTest, 'suites' | 'file'> & { readonly properties: string[] };
 type OpenTest = Open & Omit<{ -readonly [Name in keyof ReportedTest]: ReportedTest[Name] }, keyof Open>;
 
-/** Why a text is no JUnit report: `other` for XML of another kind, or a sentence that says what is wrong. */
-type ReportProblem = { readonly kind: 'other' } | { readonly kind: 'invalid'; readonly why: string };
+/** Why a text is no JUnit report: it is of another kind, or what is wrong with it. */
+type ReportProblem = { readonly why: string | undefined };
 
 /**
  * Reads a JUnit XML report as any test runner writes it. Document type declarations are refused, so no entity can be defined.
@@ -46,7 +46,7 @@ export function parseJUnit(
   let elements = 0;
   const problems: ReportProblem[] = [];
   const stop = (why?: string): never => {
-    problems.push(why === undefined ? { kind: 'other' } : { kind: 'invalid', why });
+    problems.push({ why });
     throw new Error('stopped');
   };
   /** Returns what a test or a suite takes from the suite around it. */
@@ -120,7 +120,7 @@ export function parseJUnit(
   } catch (error) {
     if (problems.length === 0) throw error;
   }
-  if (elements === 0) problems.push({ kind: 'other' });
+  if (elements === 0) problems.push({ why: undefined });
   return problems[0] ?? { tests, endedAt: endedAt || Infinity };
 }
 
@@ -169,16 +169,16 @@ export class FileTestReports implements TestReports {
       const given = { shown: place, read: () => input, writtenAt: Infinity };
       const files = place === '-' ? [given] : this.#filesAt(place);
       const found = files.flatMap(({ shown, read, writtenAt }): readonly TestReport[] => {
-        const parsed = parseJUnit(textOf(read()), createParser);
-        if (!('kind' in parsed)) {
+        const parsed = parseJUnit(read(), createParser);
+        if (!('why' in parsed)) {
           // A run ended as its report says, but not after the report was written, nor after now.
           const endedAt = Math.min(parsed.endedAt, writtenAt, Date.now());
           const tests = parsed.tests.map((test) => (test.file ? { ...test, file: pathOf(test.file) } : test));
           return [{ path: shown, tests, endedAt }];
         }
-        if (parsed.kind === 'invalid') throw notReport(shown, parsed.why);
-        if (shown !== place || places.length > 1) return [];
-        throw notReport(shown, 'it is not a JUnit XML report');
+        const { why } = parsed;
+        if (why === undefined && (shown !== place || places.length > 1)) return [];
+        throw notReport(shown, why ?? 'it is not a JUnit XML report');
       });
       passedOver += files.length - found.length;
       if (found.length === 0 && places.length === 1) throw noReport(place);
@@ -200,7 +200,7 @@ export class FileTestReports implements TestReports {
     const paths = isFolder ? filesBelow(files, top).filter((path) => /\.xml$/i.test(path)) : [top];
     return paths.map((path) => ({
       shown: isFolder ? posix.join(place, path.slice(top.length)) : place,
-      read: () => files.read(path) ?? '',
+      read: () => new TextDecoder().decode(files.read(path)),
       writtenAt: Number((files.stat(path)?.mtimeNs ?? 0n) / 1_000_000n) || Infinity,
     }));
   }
@@ -223,12 +223,6 @@ export class FileTestReports implements TestReports {
     if (isAbsolute(path) && existsSync(path)) return this.#locate(path).fromRoot;
     return path.replaceAll('\\', '/').replace(/^(?:\.\.?\/)+/, '');
   }
-}
-
-function textOf(bytes: Uint8Array | string): string {
-  if (typeof bytes === 'string') return bytes;
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 function noReport(place: string): SpectoolError {

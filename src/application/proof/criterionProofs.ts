@@ -12,7 +12,6 @@ import { firstOf, remembered } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { ChangedSpec } from '../changes/plannedChange.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
@@ -88,45 +87,32 @@ export class CriterionProofs {
     );
   }
 
-  /**
-   * Returns the criteria of specs that count, with their states, by path.
-   * @param changed specs that this command has changed.
-   */
-  criteria(
-    specs: readonly SpecView[],
-    changed: readonly Pick<ChangedSpec, 'folder' | 'document' | 'log'>[] = [],
-  ): ReadonlyMap<string, readonly CriterionView[]> {
-    const known = new Map(changed.map((one) => [one.folder.path, one]));
+  /** Returns the criteria of specs that count, with their states, by path. */
+  criteria(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
     const read = this.reading();
-    return new Map(
-      specs.flatMap((spec) => {
-        const views = read(spec, known.get(spec.path));
-        return views === undefined ? [] : [[spec.path, views]];
-      }),
-    );
+    return new Map(specs.map((spec) => [spec.path, read(spec) ?? []]));
+  }
+
+  /** Returns the criteria of a document that count: all but the retired ones. */
+  counting(document: SpecDocument, records: readonly LogRecord[]): readonly CriterionView[] {
+    return this.reader()(document, records).filter(({ retired }) => retired === undefined);
   }
 
   /** Returns a function that gives the criteria of a spec that count. */
   reading() {
     const values = this.use.keptValues.of<readonly CriterionView[]>('criteria');
     const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
-    return (
-      { path, id }: Pick<SpecView, 'path' | 'id'>,
-      written?: Pick<ChangedSpec, 'document' | 'log'>,
-    ): readonly CriterionView[] | undefined => {
+    return ({ path, id }: Pick<SpecView, 'path' | 'id'>): readonly CriterionView[] | undefined => {
       const folder = folders.get(path);
       if (folder === undefined) return undefined;
-      const kept = written === undefined ? values.at(path) : undefined;
-      if (kept?.known !== undefined) return kept.known;
-      const {
-        document = this.use.specStore.open(folder),
-        log = id === null ? [] : this.use.eventLog.records(id),
-      } = written ?? {};
-      const views = this.reader()(document, log).filter(({ retired }) => retired === undefined);
+      const kept = values.at(path);
+      if (kept.known !== undefined) return kept.known;
+      const document = this.use.specStore.open(folder);
+      const views = this.counting(document, id === null ? [] : this.use.eventLog.records(id));
       // The files of code are those that git lists, and damage is told whenever a log is read.
       const isSure =
         document.frontmatter['code'] === undefined && this.use.eventLog.damages?.(id ?? '').length === 0;
-      kept?.keep(views, isSure);
+      kept.keep(views, isSure);
       return views;
     };
   }

@@ -2,7 +2,6 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf, type Criterion } from '../../domain/criteria/criteria.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
-import { namesInLog } from '../../domain/log/logSummary.js';
 import { childOf, isProjectPath, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
 import {
@@ -19,7 +18,6 @@ import {
 } from '../../domain/proof/reportedTests.js';
 import { remembered } from '../../domain/value/collections.js';
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
-import { logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
 
 /** A test with the criteria that it names. */
@@ -60,22 +58,17 @@ export class CriteriaOfTests {
   #names(others: ReadonlySet<string>): SpecNames<SpecFolder> {
     const numbers = new Map<number, SpecFolder[]>();
     const names = new Map<string, SpecFolder | undefined>();
-    const specs = this.use.specStore.summaries().map(({ folder, frontmatter: { id } }) => {
-      return { folder, ids: typeof id === 'string' ? [id] : [] };
-    });
-    const ends = logEnds(
-      this.use.eventLog,
-      specs.flatMap(({ ids }) => ids),
-    );
-    for (const { folder, ids } of specs) {
-      const former = ids.flatMap((id) => namesInLog(ends.get(id)).flatMap(({ sequence }) => sequence ?? []));
+    const summaries = this.use.specStore.summaries();
+    const folders = summaries.map(({ folder }) => folder);
+    for (const { folder, id, names: inLog } of this.use.oldNames.inLogs(folders, summaries)) {
+      const former = inLog.flatMap(({ sequence }) => sequence ?? []);
       for (const number of new Set([folder.sequence ?? former, former].flat()))
         numbers.set(number, [...(numbers.get(number) ?? []), folder]);
       // A name that two specs have means neither of them.
-      for (const name of new Set([folder.ref, folder.name, ...ids]))
+      for (const name of new Set([folder.ref, folder.name, id || folder.ref]))
         names.set(name, names.has(name) ? undefined : folder);
     }
-    const now = this.use.oldNames.now(specs.map(({ folder }) => folder));
+    const now = this.use.oldNames.now(folders);
     return {
       numbered: (number) => numbers.get(number) ?? [],
       named: (name) => (names.has(name) ? names.get(name) : now(name)),
@@ -114,9 +107,6 @@ export function filesBelow(files: FileSystem, folder: string): readonly string[]
 /** Where a test is; without files if that is not known. */
 type TestPlace = Pick<FoundTest, 'files' | 'found' | 'missing'>;
 
-/** The greatest number of files with the name of a test that are watched. */
-const MOST_WATCHED = 20;
-
 /** Finds the files of tests, from the report or else from the project's files, and what changed since a test ran. */
 export class TestFiles {
   constructor(private readonly use: Services) {}
@@ -152,7 +142,7 @@ export class TestFiles {
       // A reference may stand in several files, and in several names; the whole name tells them apart.
       const ends = files.map((one) => foundName(test, textOf(one)) ?? written);
       const found = ends.reduce((one, other) => (other.length > one.length ? other : one), written);
-      const holding = files.filter((_, i) => ends[i] === found).slice(0, MOST_WATCHED);
+      const holding = files.filter((_, i) => ends[i] === found).slice(0, BOUNDS.listed);
       return holding.length === 0 ? {} : { files: holding, ...(found !== '' && { found }) };
     };
   }

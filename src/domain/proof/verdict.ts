@@ -145,38 +145,21 @@ export function resultOf(outcomes: readonly string[]): 'failing' | 'gone' | 'not
   return outcomes.includes('skipped') ? 'not-run' : 'proven';
 }
 
-/** A verdict of an earlier version: the tests of several runs as one. */
-type EarlierVerdict = Omit<Verdict, 'tests'> & {
-  readonly result: string;
-  readonly ranAt?: string;
-  readonly tests: readonly (ProvingTest & { readonly file?: string })[];
-};
-
-/** Returns the verdict that an event carries; undefined if its data is none, because a log may be damaged or forged. */
-export function verdictIn(data: unknown): Verdict | undefined {
-  try {
-    const given = data as Verdict | EarlierVerdict;
-    const verdict = 'result' in given ? upcast(given) : given;
-    const { id, label, n, text, tests, of, after = [], replaces = [] } = verdict;
-    const hashes = 'digest' in of ? {} : of.files;
-    const texts = [id, label, text, ...replaces, ...tests.map(({ name }) => name), ...Object.values(hashes)];
-    const paths = [...after, ...Object.keys(hashes), ...tests.flatMap(({ files = [] }) => files)];
-    const isRead =
-      texts.every((one) => typeof one === 'string') &&
-      paths.every(isProjectPath) &&
-      tests.every(({ outcome }) => OUTCOMES.includes(outcome)) &&
-      Number.isSafeInteger(n) &&
-      typeof ('digest' in of ? of.digest : '') === 'string';
-    return isRead ? verdict : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function upcast({ result: _result, ranAt, tests, ...verdict }: EarlierVerdict): Verdict {
-  const dated = ranAt !== undefined && { ranAt };
-  const placed = tests.map(({ file, ...test }) => {
-    return { ...test, ...(file !== undefined && { files: [file] }), ...dated };
-  });
-  return { ...verdict, tests: placed, isEarlier: true };
+/**
+ * Returns the verdict that an event carries.
+ * @throws TypeError if its data is none, because a log may be damaged or forged.
+ */
+export function verdictIn(verdict: Verdict): Verdict {
+  const { id, label, n, text, tests, of, after = [], replaces = [] } = verdict;
+  const hashes = 'digest' in of ? {} : of.files;
+  const texts = [id, label, text, ...replaces, ...tests.map(({ name }) => name), ...Object.values(hashes)];
+  const paths = [...after, ...Object.keys(hashes), ...tests.flatMap(({ files = [] }) => files)];
+  const isRead =
+    texts.every((one) => typeof one === 'string') &&
+    paths.every(isProjectPath) &&
+    tests.every(({ outcome }) => OUTCOMES.includes(outcome)) &&
+    Number.isSafeInteger(n) &&
+    typeof ('digest' in of ? of.digest : '') === 'string';
+  if (!isRead) throw new TypeError('no verdict');
+  return verdict;
 }

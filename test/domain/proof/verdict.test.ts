@@ -10,6 +10,7 @@ import {
   verdictIn,
 } from '../../../src/domain/proof/verdict.js';
 import { criteriaOf } from '../../../src/domain/criteria/criteria.js';
+import { ofOneRun } from '../../../src/domain/spec/operations/former.js';
 import { created, given } from '../givenWhenThen.js';
 
 const BODY = '## Success Criteria\n\n- [ ] AC1: It works\n- [x] AC2: It is fast\n- [ ] three\n';
@@ -220,26 +221,23 @@ describe('The state of a criterion', () => {
 
 describe('A verdict of an earlier version', () => {
   const tests = [
-    { name: '001/AC1', outcome: 'failed', file: FILE },
-    { name: 'b', outcome: 'passed' },
+    { name: '001/AC1', outcome: 'failed' as const, file: FILE },
+    { name: 'b', outcome: 'passed' as const },
   ];
   const old = { ...verdict('a', []), result: 'failing', ranAt: NINE, tests };
 
   it('counts as it was recorded, until any later run replaces it as a whole', () => {
-    const read = verdictIn(old);
-    expect(read?.tests[0]).toEqual({ name: '001/AC1', outcome: 'failed', files: [FILE], ranAt: NINE });
-    const known = read === undefined ? [] : [read];
-    expect(stateOf(known)).toBe('failing');
-    expect(stateOf([...known, verdict('b', [ran('passed', { name: 'b' })], { replaces: ['a'] })])).toBe(
-      'proven',
-    );
+    const read = verdictIn(ofOneRun(old));
+    expect(read.tests[0]).toEqual({ name: '001/AC1', outcome: 'failed', files: [FILE], ranAt: NINE });
+    expect(stateOf([read])).toBe('failing');
+    expect(stateOf([read, verdict('b', [ran('passed', { name: 'b' })], { replaces: ['a'] })])).toBe('proven');
   });
 
   it('is none if its data is damaged', () => {
-    expect(verdictIn({ ...old, tests: [{ name: 1, outcome: 'failed' }] })).toBeUndefined();
-    expect(
-      verdictIn({ ...verdict('a', 'passed'), tests: [ran('passed', { files: ['../x'] })] }),
-    ).toBeUndefined();
+    const unnamed = { ...ran('passed'), name: 1 as unknown as string };
+    const outside = ran('passed', { files: ['../x'] });
+    for (const test of [unnamed, outside]) expect(() => verdictIn(verdict('a', [test]))).toThrow(TypeError);
+    expect(() => verdictIn(null as unknown as Verdict)).toThrow(TypeError);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ProvingTest, Verdict } from '../../proof/verdict.js';
 import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
@@ -27,3 +28,21 @@ export const recordsRestored: EventDefinition<NamesRecords<'RecordsRestored'>, n
   type: 'RecordsRestored',
   ...APART,
 };
+
+/** A verdict of an earlier version: the tests of several runs as one. */
+type EarlierVerdict = Omit<Verdict, 'tests'> & {
+  readonly result: string;
+  readonly ranAt?: string;
+  readonly tests: readonly (ProvingTest & { readonly file?: string })[];
+};
+
+/** Returns a verdict of an earlier version as one of a single run; any other as it is. */
+export function ofOneRun(data: Verdict | EarlierVerdict): Verdict {
+  if (!('result' in data)) return data;
+  const { result: _result, ranAt, tests, ...verdict } = data;
+  const dated = ranAt !== undefined && { ranAt };
+  const placed = tests.map(({ file, ...test }) => {
+    return { ...test, ...(file !== undefined && { files: [file] }), ...dated };
+  });
+  return { ...verdict, tests: placed, isEarlier: true };
+}

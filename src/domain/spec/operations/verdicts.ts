@@ -4,6 +4,7 @@ import { type Verdict, verdictIn } from '../../proof/verdict.js';
 import { criteriaIn, tickFact } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
+import { ofOneRun } from './former.js';
 import { type CriterionChecked, type CriterionUnchecked, decideUnchecked } from './ticks.js';
 
 /** A run of tests gave a verdict on a criterion. */
@@ -12,8 +13,7 @@ export type CriterionTested = Fact<'CriterionTested', Verdict>;
 export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
   type: 'CriterionTested',
   apply: (spec, data) => {
-    const verdict = verdictIn(data);
-    if (verdict === undefined) throw new TypeError('no verdict');
+    const verdict = verdictIn(ofOneRun(data));
     return { ...spec, verdicts: [...(spec.verdicts ?? []).filter(({ id }) => id !== data.id), verdict] };
   },
   inverse: (spec, data) => {
