@@ -2,7 +2,6 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { blockingFile } from '../files/regularFiles.js';
 import { type CloneLocation, cloneLocationOf } from './cloneLocation.js';
 
 export interface GitAnswer {
@@ -116,10 +115,6 @@ export class GitProcess implements AskGit {
     timeoutMs: number,
     isAlone = false,
   ): GitAnswer {
-    const place = cloneLocationOf(this.root, this.#env);
-    const endless = place === 'none' || 'problem' in place ? undefined : blockingFile(this.root, place);
-    if (endless !== undefined)
-      return refused(`${endless} is not a regular file, and git might read it forever`);
     const isDetached = isAlone && process.platform !== 'win32';
     const { pid, status, stdout, stderr, ...ended } = spawnSync('git', args, {
       cwd: this.root,

@@ -16,7 +16,7 @@ import {
   sweepFolder,
 } from './nodeStagedFile.js';
 import { causeOf, fileFailure, SpectoolError, systemError } from '../../../domain/errors/spectoolError.js';
-import { ProjectDiskPaths, systemFailure } from './projectDiskPaths.js';
+import { ProjectDiskPaths } from './projectDiskPaths.js';
 import { openRegularFile, readRegularFile, TooLarge } from '../../files/regularFiles.js';
 
 export interface NodeFileSystemOptions {
@@ -95,7 +95,7 @@ export class NodeFileSystem implements FileSystem {
       stats = lstatSync(absolute, QUIET_BIGINT);
     } catch (error) {
       if (ABSENT.has(causeOf(error))) return undefined;
-      throw systemFailure('READ_FAILED', path, error);
+      throw fileFailure('READ_FAILED', path, error);
     }
     if (stats === undefined) return undefined;
     const { mtimeNs, ctimeNs, ino: inode } = stats;
@@ -304,7 +304,7 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
         details: { path, cause: 'EFBIG' },
       });
     if (ABSENT.has(causeOf(error))) return absent;
-    throw systemFailure('READ_FAILED', path, error);
+    throw fileFailure('READ_FAILED', path, error);
   }
 }
 
@@ -322,7 +322,7 @@ function writing<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof SpectoolError ? error : systemFailure('WRITE_FAILED', path, error);
+    throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', path, error);
   }
 }
 

@@ -18,10 +18,9 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pid } from 'node:process';
-import { causeOf, SpectoolError, systemError } from '../../../domain/errors/spectoolError.js';
+import { causeOf, fileFailure, SpectoolError, systemError } from '../../../domain/errors/spectoolError.js';
 import type { FileContent, StagedFile } from '../../../ports/fileSystem.js';
 import { isProcessAlive } from '../lock/processTable.js';
-import { systemFailure } from './projectDiskPaths.js';
 
 /** Folders that `flushingTogether` flushes at its end; undefined outside of it, when each folder is flushed at once. */
 let waiting: Set<string> | undefined;
@@ -283,7 +282,7 @@ export class NodeStagedFile implements StagedFile {
     } catch (error) {
       // Ignore an error of the cleanup, and report the error that made the cleanup necessary.
       this.#tryDiscard();
-      throw error instanceof SpectoolError ? error : systemFailure('WRITE_FAILED', this.#place.path, error);
+      throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', this.#place.path, error);
     }
   }
 }
