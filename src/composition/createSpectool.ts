@@ -146,14 +146,10 @@ export interface SpectoolOptions extends LockWaiting {
 /**
  * Creates the library's object: one typed property for each use case, the same use cases as on the command line. Each call
  * reads the current configuration from disk.
- * @throws SpectoolError `USAGE` for an unknown or incomplete port.
+ * @throws SpectoolError `USAGE` for an unknown port.
  */
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
-  return spectoolWith(options, checkedPorts(options.ports ?? {}));
-}
-
-/** Creates the library's object like {@link createSpectool}, without checking the ports. */
-function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectool {
+  const ports = checkedPorts(options.ports ?? {});
   const cwd = options.cwd ?? process.cwd();
   const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
   const waiting = { lockTimeoutMs, onLockWait, onLockLeft };

@@ -286,24 +286,6 @@ describe('ports that a program passes', () => {
     },
   );
 
-  it.each(makers)(
-    'are refused by %s with a list of the required members when a port lacks a member',
-    (_, make) => {
-      for (const [name, port, lacking] of [
-        ['clock', { now: () => '' }, 'today'],
-        ['clock', { now: '2026-01-05', today: () => '2026-01-05' }, 'now'],
-        ['ids', {}, 'specId, nonce'],
-        ['searchIndex', null, 'search'],
-        ['lock', () => undefined, 'hold'],
-        ['tokenCounter', 'gpt', 'count'],
-      ] as const) {
-        const { code, message, hint } = refusal(() => make({ [name]: port }));
-        expect([code, message]).toEqual(['USAGE', `The port "${name}" lacks ${lacking}.`]);
-        expect(hint).toMatch(/^It must have: .*\.$/);
-      }
-    },
-  );
-
   it('are accepted without their optional members', async () => {
     const searchIndex = { search: async () => ({ hits: [], total: 0, corrections: [] }) };
     const spectool = createTestSpectool({ ports: { searchIndex, klock: undefined } as object });
