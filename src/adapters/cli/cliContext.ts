@@ -89,8 +89,8 @@ export interface CliContext extends BaseContext {
   run(args: readonly string[], context: CliContext): Promise<number>;
   /** Returns the candidates for the last word of a command line, which may be empty. */
   complete(words: readonly string[], open: () => Spectool): Promise<readonly { readonly word: string }[]>;
-  /** Starts watching the terminal and the files of a project. */
-  watching(root: string, specsDir: string): Promise<WatchTerminal>;
+  /** Starts watching the terminal and the changes of a project. */
+  watching(root: string): Promise<WatchTerminal>;
   /** Opens a file in the operating system's default program for it. */
   openFile(path: string): void;
 }

@@ -286,9 +286,9 @@ const context: CliContext = {
   run: (args, other) => runCli(args, other, { version }),
   complete: async (words, opened) =>
     (await import('../../adapters/cli/shellCompletion.js')).completeLine(words, opened),
-  watching: async (root, specsDir) => {
+  watching: async (root) => {
     const { TerminalWatch } = await import('./watchModeTerminal.js');
-    return new TerminalWatch(root, specsDir, process.stdin, process.stdout);
+    return new TerminalWatch(root, process.stdin, process.stdout);
   },
   openFile: (path) => {
     const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];

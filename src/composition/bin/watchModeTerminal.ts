@@ -1,125 +1,48 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
 import { emitKeypressEvents, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { WatchEvent, WatchTerminal } from '../../adapters/cli/cliContext.js';
-import { cloneLocationOf } from '../../adapters/git/cloneLocation.js';
+import { LOCK_PATH } from '../../adapters/storage/lock/lockAndClaimRegistry.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
 
-/** Time without further changes before a change is reported, in milliseconds: a command writes a dozen files at once. */
+/** Time without further changes before a change is reported, in milliseconds. */
 const QUIET_MS = 80;
-/** Maximum delay of a report while changes keep coming, in milliseconds. */
-const LONGEST_MS = 500;
-/**
- * Maximum number of folders to watch, because watches are a limited system resource. Changes in other folders are shown at
- * the next regular redraw.
- */
-const MOST_FOLDERS = 6000;
-
-/** A folder to watch. `below` returns true for the names of subfolders to watch too. */
-interface WatchedFolder {
-  readonly path: string;
-  readonly below: (name: string) => boolean;
-}
 
 /**
- * Reports that files in folders have changed. Each folder has its own watcher; new folders are found when a change is
- * reported. Folders that cannot be watched are skipped, because callers also redraw from time to time.
+ * Reports that a command has changed the project: each takes and gives back the lock. Other changes, such as those of an editor,
+ * are shown at the next regular redraw.
  */
-export class FileWatch {
-  readonly #folders: readonly WatchedFolder[];
-  readonly #changed: () => void;
-  /** Watchers by path of their folder, with the folder's inode: a new folder at the same path needs a new watcher. */
-  readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
+export class LockWatch {
+  readonly #watcher: FSWatcher | undefined;
   #quiet: NodeJS.Timeout | undefined;
-  #first = 0;
 
-  constructor(folders: readonly WatchedFolder[], changed: () => void) {
-    this.#folders = folders;
-    this.#changed = changed;
-    this.#cover();
+  constructor(root: string, changed: () => void) {
+    const locks = join(root, parentOf(LOCK_PATH));
+    try {
+      // The first command of a clone makes the folder of the lock.
+      const folder = existsSync(locks) ? locks : join(root, '.spectool');
+      this.#watcher = watch(folder, { persistent: false }, () => {
+        clearTimeout(this.#quiet);
+        this.#quiet = setTimeout(changed, QUIET_MS);
+      });
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // Ignored: the folder is missing, or the system has no watches left.
+    }
   }
 
   end(): void {
     clearTimeout(this.#quiet);
-    for (const { watcher } of this.#watchers.values()) watcher.close();
-    this.#watchers.clear();
-  }
-
-  #cover(): void {
-    const found = new Map<string, bigint>();
-    const visit = (path: string, below: (name: string) => boolean) => {
-      if (found.size >= MOST_FOLDERS) return;
-      let names: readonly string[];
-      try {
-        names = readdirSync(path, { withFileTypes: true })
-          .filter((entry) => entry.isDirectory())
-          .map(({ name }) => name);
-      } catch {
-        return;
-      }
-      const inode = inodeOf(path);
-      if (inode === undefined) return;
-      found.set(path, inode);
-      for (const name of names) if (below(name)) visit(join(path, name), below);
-    };
-    for (const { path, below } of this.#folders) {
-      visit(path, below);
-      // Also watch the ancestors of a missing folder, because it may be created later, for example by a checkout.
-      let above = path;
-      while (!found.has(above) && dirname(above) !== above) {
-        above = dirname(above);
-        const inode = inodeOf(above);
-        if (inode !== undefined) found.set(above, inode);
-      }
-    }
-    for (const [path, { watcher, inode }] of this.#watchers) {
-      if (found.get(path) === inode) continue;
-      watcher.close();
-      this.#watchers.delete(path);
-    }
-    for (const [path, inode] of found) if (!this.#watchers.has(path)) this.#watch(path, inode);
-  }
-
-  #watch(path: string, inode: bigint): void {
-    try {
-      const watcher = watch(path, { persistent: false }, () => this.#heard());
-      watcher.on('error', () => {
-        watcher.close();
-        this.#watchers.delete(path);
-      });
-      this.#watchers.set(path, { watcher, inode });
-    } catch {
-      // Ignored: the folder was deleted meanwhile, or the system has no watches left.
-    }
-  }
-
-  #heard(): void {
-    const now = Date.now();
-    if (this.#quiet === undefined) this.#first = now;
-    clearTimeout(this.#quiet);
-    const wait = Math.max(0, Math.min(QUIET_MS, this.#first + LONGEST_MS - now));
-    this.#quiet = setTimeout(() => {
-      this.#quiet = undefined;
-      this.#cover();
-      this.#changed();
-    }, wait);
-  }
-}
-
-/** Returns the inode of a path; undefined if it cannot be accessed, for example for a circular link. */
-function inodeOf(path: string): bigint | undefined {
-  try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
-  } catch {
-    return undefined;
+    this.#watcher?.close();
   }
 }
 
 /** Switches to the alternate screen, hides the cursor, turns off line wrapping, and marks pasted text. */
 const TAKE_OVER = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
 const GIVE_BACK = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
-/** Interval of redraws without events, in milliseconds, because an event may be missed, claims expire and ages grow. */
-const IDLE_MS = 10_000;
+/** Interval of redraws without events, in milliseconds: files are edited, other worktrees change, claims expire and ages grow. */
+const IDLE_MS = 5_000;
 
 /** Time after which Escape is a key of its own and not the beginning of a sequence, in milliseconds. */
 const ESCAPE_MS = 40;
@@ -139,11 +62,11 @@ interface NodeKey {
   readonly meta?: boolean;
 }
 
-/** Watches the terminal of this process and the files of a project. */
+/** Watches the terminal of this process and the changes of a project. */
 export class TerminalWatch implements WatchTerminal {
   readonly #input: ReadStream;
   readonly #output: WriteStream;
-  readonly #files: FileWatch;
+  readonly #lock: LockWatch;
   readonly #waiting: WatchEvent[] = [];
   #wake: (() => void) | undefined;
   #isTaken = false;
@@ -151,10 +74,10 @@ export class TerminalWatch implements WatchTerminal {
   #shown: readonly string[] = [];
   #pasted: string | undefined;
 
-  constructor(root: string, specsDir: string, input: ReadStream, output: WriteStream) {
+  constructor(root: string, input: ReadStream, output: WriteStream) {
     this.#input = input;
     this.#output = output;
-    this.#files = new FileWatch(foldersOf(root, specsDir), () => this.#happened('changed'));
+    this.#lock = new LockWatch(root, () => this.#happened('changed'));
     output.on('resize', this.#resized);
     // Restore the terminal in whatever way the process ends.
     process.on('exit', this.#giveBack);
@@ -196,7 +119,7 @@ export class TerminalWatch implements WatchTerminal {
 
   end(): void {
     this.#giveBack();
-    this.#files.end();
+    this.#lock.end();
     this.#output.off('resize', this.#resized);
     process.off('exit', this.#giveBack);
     process.off('SIGCONT', this.#resumed);
@@ -268,19 +191,3 @@ export class TerminalWatch implements WatchTerminal {
 }
 
 const LOOKS: ReadonlySet<WatchEvent> = new Set(['changed', 'idle', 'resized']);
-
-/**
- * Returns the folders to watch: specs, locks (because every command that writes takes a lock), and the shared folder of the
- * clone.
- */
-function foldersOf(root: string, specsDir: string): readonly WatchedFolder[] {
-  const place = cloneLocationOf(root, process.env);
-  const shared = place === 'none' || 'problem' in place ? [] : [join(place.commonDir, 'spectool')];
-  const isOrdinary = (name: string) => !name.startsWith('.') && name !== 'node_modules';
-  return [
-    { path: join(root, specsDir), below: isOrdinary },
-    { path: join(root, '.spectool'), below: (name) => name === 'locks' },
-    // Do not watch the cache, because every command that reads changes it.
-    ...shared.map((path) => ({ path, below: (name: string) => name !== 'cache' })),
-  ];
-}

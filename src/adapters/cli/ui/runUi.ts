@@ -90,7 +90,7 @@ export async function runUi(outside: CliContext, options: UiOptions): Promise<nu
   const context = insideProject(outside, options);
   const spectool = context.open();
   const board = await spectool.showBoard.execute({ groupBy: options.groupBy });
-  const terminal = await context.watching(spectool.root, spectool.config.specsDir);
+  const terminal = await context.watching(spectool.root);
   try {
     return await new Ui(context, options, terminal, spectool, board).loop();
   } catch (error) {
