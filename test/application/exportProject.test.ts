@@ -32,19 +32,13 @@ beforeEach(async () => {
 });
 
 describe('export', () => {
-  it('contains each spec completely: text, criteria, phases and events', async () => {
+  it('contains each spec completely: text, criteria and events', async () => {
     const { specs, total } = await tool.exportProject.execute({ scope: 'all' });
     expect(total).toBe(2);
     const b = specs.find(({ spec }) => spec.name === 'b');
     expect(b).toMatchObject({
       files: ['README.md'],
       criteria: [{ n: 1, text: 'done', done: true }],
-      phases: [
-        { day: '2026-01-06', state: 'planned' },
-        { day: '2026-01-08', state: 'in-progress' },
-        { day: '2026-01-12', state: 'complete' },
-        { day: '2026-01-15', state: 'archived' },
-      ],
     });
     expect(b?.body).toContain('looks good');
     expect(b?.events.map(({ type }) => type).at(0)).toBe('SpecArchived');
@@ -59,20 +53,6 @@ describe('export', () => {
     await expect(tool.exportProject.execute({ status: ['complte'] })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
     });
-  });
-
-  it('gives each spec the same status on each day as the board of that day', async () => {
-    const { specs } = await tool.exportProject.execute({ scope: 'all' });
-    for (let day = 4; day <= 17; day++) {
-      const date = `2026-01-${String(day).padStart(2, '0')}`;
-      const { columns } = await tool.showBoard.execute({ asOf: date });
-      const board = columns.flatMap(({ key, specs: shown }) => shown.map(({ ref }) => `${ref} ${key}`));
-      const phases = specs.flatMap(({ spec, phases: own }) => {
-        const state = own.findLast((phase) => phase.day <= date)?.state ?? 'gone';
-        return state === 'gone' || state === 'archived' ? [] : [`${spec.ref} ${state}`];
-      });
-      expect([date, phases.sort()]).toEqual([date, board.sort()]);
-    }
   });
 
   it('does not depend on the time at which it runs', async () => {
@@ -255,17 +235,6 @@ it.each(['{assignee}', 'by-{reviewer}/{YYYY-MM}'])(
     expect((await spectool.exportProject.execute()).total).toBe(1);
   },
 );
-
-it('export reads the dates of specs without a log from their documents', async () => {
-  const project = new MemoryProject();
-  project.spec('001-a', 'status: complete\ncreated: 2026-01-02\ncompleted: 2026-01-09');
-  project.spec('002-b', 'status: sleeping\ncreated: 2026-01-03');
-  const { specs } = await project.spectool.exportProject.execute();
-  expect(specs.map(({ phases }) => phases.map(({ day, state }) => `${day} ${state}`))).toEqual([
-    ['2026-01-02 planned', '2026-01-09 complete'],
-    ['2026-01-03 unknown'],
-  ]);
-});
 
 it('The specs of an export can be received one by one, the same as in the result', async () => {
   const project = new MemoryProject();

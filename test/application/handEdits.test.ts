@@ -318,7 +318,6 @@ describe('A log with records of a newer spectool', () => {
   it.each([
     ['list', (branch: MemoryBranch) => branch.tool.listSpecs.execute()],
     ['board', (branch: MemoryBranch) => branch.tool.showBoard.execute()],
-    ['board of a past day', (branch: MemoryBranch) => branch.tool.showBoard.execute({ asOf: 'today' })],
     ['history', (branch: MemoryBranch) => branch.tool.showHistory.execute()],
     ['next', (branch: MemoryBranch) => branch.tool.nextSpecs.execute()],
     ['search', (branch: MemoryBranch) => branch.tool.searchSpecs.execute({ query: 'problem' })],

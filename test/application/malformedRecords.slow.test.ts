@@ -80,7 +80,6 @@ const COMMANDS = [
   ['claim', '1', '--steal', '--reason', 'x'],
   ['release', '1'],
   ['next', '--claim'],
-  ['board', '--as-of', '2026-01-20'],
   ['validate'],
   ['resolve'],
   ['check', '1', '1'],

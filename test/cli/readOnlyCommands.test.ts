@@ -83,8 +83,6 @@ describe('the reading commands', () => {
     [['deps', '--format', 'png'], 2, 'USAGE'],
     [['deps', '--depth', 'x'], 2, 'USAGE'],
     [['next', '--limit', '0'], 2, 'USAGE'],
-    [['board', '--as-of', 'soon'], 2, 'USAGE'],
-    [['board', '--as-of', 'abcdef'], 1, 'EVENT_NOT_FOUND'],
     [['history', '--since', 'soon'], 2, 'USAGE'],
     [['history', '--since', 'abcdef'], 1, 'EVENT_NOT_FOUND'],
     [['deps', '99'], 1, 'SPEC_NOT_FOUND'],

@@ -188,7 +188,7 @@ describe('a property of a request or of the options that is undefined', () => {
     await spectool.createSpec.execute({ name: 'a' });
     const names =
       'spec specs from to status tags priority assignee fields scope sort reverse limit section file sections';
-    const more = 'since depth groupBy asOf strict fix all explain to event force title unset';
+    const more = 'since depth groupBy strict fix all explain to event force title unset';
     const every = Object.fromEntries(`${names} ${more}`.split(' ').map((name) => [name, nothing]));
     const required: Record<string, object> = {
       viewSpec: { spec: '1' },

@@ -110,6 +110,8 @@ export const STEPS: Readonly<Record<string, string>> = {
 /** For each command or flag that earlier versions had: a sentence on what to do instead (docs/adr/0009-simpler-rules.md). */
 export const REMOVED: Readonly<Record<string, string>> = {
   'board --watch': '`spectool ui` shows every change at once.',
+  'board --as-of':
+    '`spectool history --since TIME` shows the changes, `spectool view SPEC --as-of TIME` a spec as it was, and `spectool stats` the flow of work.',
   'list --watch': '`spectool ui` shows every change at once.',
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':

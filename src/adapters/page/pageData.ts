@@ -67,10 +67,6 @@ export interface PageSpec {
   /** How far the parts of the spec are, in words, and its direct parts; absent if it has none. */
   readonly parts?: { readonly progress: string; readonly specs: readonly string[] };
   readonly related: readonly string[];
-  /** The states of the spec over time, each with the day on which it began; `gone` before the spec existed. */
-  readonly phases: readonly (readonly [day: string, state: PageState | 'gone'])[];
-  /** The days of the first start and the last completion of a completed spec. */
-  readonly worked?: readonly [started: string, completed: string];
   /** Fields that two branches set to different values. */
   readonly diverged?: readonly string[];
   /** The history of the spec, newest event first. */

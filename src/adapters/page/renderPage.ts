@@ -11,7 +11,6 @@ import { doubtWords, PROOF_STATES, type ProofState, stateWords } from '../../dom
 import { APPROVAL_FIELD, approvalWords } from '../../domain/review/approvalState.js';
 import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { dayOf } from '../../domain/value/dates.js';
 import { eventSentence, partsText, tickText } from '../presentation/sentences.js';
 import type { PageCriterion, PageData, PageMatrixRow, PageSpec, PageState } from './pageData.js';
 import { escaped, type LinkTarget, renderMarkdown } from './renderMarkdown.js';
@@ -58,8 +57,6 @@ export function pageSpecs(
         parts: { progress: partsText(one.parts), specs: named(one.parts.specs).map(([address]) => address) },
       }),
       related: named(spec.related).map(([address]) => address),
-      phases: one.phases.map(({ day, state }) => [day, state] as const),
-      ...worked(one),
       ...(one.diverged !== undefined && { diverged: unturned(one.diverged) }),
       events: unturned(eventsOf(one)),
       ...(one.commits !== undefined && { commits: unturned(commitsOf(one.commits)) }),
@@ -141,12 +138,6 @@ function facts(spec: SpecView, digits: number) {
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
     problems: (spec.problems ?? []).map(({ message }) => message),
   };
-}
-
-function worked({ spec, startedAt, completedAt }: ExportedSpec): Pick<PageSpec, 'worked'> {
-  const [from, to] = [startedAt, completedAt].map((at) => (at === undefined ? undefined : dayOf(at)));
-  if (spec.status !== 'complete' || from === undefined || to === undefined || to < from) return {};
-  return { worked: [from, to] };
 }
 
 function stateOf({ archived, status }: SpecView): PageState {

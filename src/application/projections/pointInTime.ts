@@ -1,13 +1,8 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
-import { lastChange } from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
-import { specPath } from '../../domain/naming/projectPath.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
-import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { DAY_MS, instantOf, isCalendarDate, millisecondsOf } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { Clock } from '../../ports/system.js';
@@ -18,12 +13,6 @@ export interface StatusStep {
   /** Day or timestamp. */
   readonly at: string;
 }
-
-/**
- * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the time of the last
- * change is used instead.
- */
-export const LOGS_OPENED = 60;
 
 /** Returns the time since which the spec has its status, taken from `steps` or the dates of the spec; null if unknown. */
 export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string | null {
@@ -72,114 +61,13 @@ function asRecord(value: JsonValue): Readonly<Record<string, JsonValue | undefin
     : {};
 }
 
-/** A spec at a past moment, with its records up to then. */
-interface SpecAsOf {
-  readonly spec: SpecView;
-  readonly records: readonly LogRecord[];
-}
-
-/**
- * Returns all specs as of `moment`: from the log, or from the dates in the document if a spec was not in the log yet.
- * @param streams records of each spec, in the order in which they apply.
- */
-export function projectAsOf(
-  present: readonly SpecView[],
-  streams: ReadonlyMap<string, readonly LogRecord[]>,
-  moment: PointInTime,
-  specsDir: string,
-): readonly SpecAsOf[] {
-  const past: SpecAsOf[] = [];
-  for (const [, records] of streams) {
-    const one = loggedSpec(records, moment, specsDir);
-    if (one !== undefined) past.push(one);
-  }
-  const shown = new Set(past.map(({ spec }) => spec.path));
-  for (const spec of present) {
-    // The id of an unreadable document is unknown. If the log has a spec in its folder, that spec is in the result already.
-    if (spec.broken === true && shown.has(spec.path)) continue;
-    if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
-    const then = byDates(spec, moment);
-    if (then !== undefined) past.push({ spec: then, records: [] });
-  }
-  return past.sort(
-    (a, b) =>
-      (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) || (a.spec.ref < b.spec.ref ? -1 : 1),
-  );
-}
-
-/**
- * Returns a spec as of a moment: from its log, or from its dates before its import; undefined if it did not exist.
- * @param records records of the spec, in the order in which they apply.
- */
-export function loggedSpec(
-  records: readonly LogRecord[],
-  moment: PointInTime,
-  specsDir: string,
-): SpecAsOf | undefined {
-  const known = upTo(records, moment);
-  const spec = known.length > 0 ? viewOf(known, specsDir) : beforeImport(records, moment, specsDir);
-  return spec === undefined ? undefined : { spec, records: known };
-}
-
-/** Returns the records up to the moment. A record without a time counts as between the records around it. */
-function upTo(records: readonly LogRecord[], { instant, record }: PointInTime): readonly LogRecord[] {
+/** Returns the records up to a moment (UTC). A record without a time counts as between the records around it. */
+export function recordsUpTo(records: readonly LogRecord[], instant: string): readonly LogRecord[] {
   const times = effectiveTimes(records);
-  const end = Date.parse(instant);
   const timeOf = ({ id }: LogRecord) => times.get(id) ?? 0;
-  const isPast = (one: LogRecord) =>
-    timeOf(one) < end || (timeOf(one) === end && (record === undefined || one.id <= record.id));
-  const done = records.filter((one) => one.at !== undefined && isPast(one));
-  const latest = done.reduce((max, one) => Math.max(max, timeOf(one)), -1);
-  const stood = new Set(done);
-  return records.filter(
-    (one) => stood.has(one) || one.id === record?.id || (one.at === undefined && timeOf(one) <= latest),
-  );
-}
-
-function viewOf(records: readonly LogRecord[], specsDir: string): SpecView | undefined {
-  const { spec } = foldSpec(records);
-  return spec.kind === 'active' ? asView(spec, specsDir, lastChange(records)) : undefined;
-}
-
-function asView(
-  { labels, frontmatter, title }: ActiveSpec,
-  specsDir: string,
-  at: number | undefined,
-): SpecView {
-  return toSpecView(
-    { folder: { ...labels, path: specPath(specsDir, labels) }, frontmatter, title },
-    at === undefined ? undefined : { at, from: 'log' },
-  );
-}
-
-/**
- * Returns an imported spec as of a moment before its import, according to the dates in its document; undefined if `create`
- * made the spec instead of an import.
- */
-function beforeImport(
-  records: readonly LogRecord[],
-  moment: PointInTime,
-  specsDir: string,
-): SpecView | undefined {
-  const first = records[0];
-  if (first === undefined || first.events[0]?.type !== 'SpecImported') return undefined;
-  const imported = viewOf([first], specsDir);
-  return imported === undefined ? undefined : byDates(imported, moment);
-}
-
-/** Returns the spec as of a moment according to its dates; undefined if it did not exist yet. */
-export function byDates(spec: SpecView, { instant }: PointInTime): SpecView | undefined {
-  const passed = (at: string): boolean => Date.parse(at) <= Date.parse(instant);
-  if (spec.created !== null && !passed(spec.created)) return undefined;
-  const steps = writtenSteps(spec);
-  const last = steps.findLast((step) => passed(step.at));
-  const { completed, ...rest } = spec;
-  const finished = completed ?? steps.findLast((step) => step.status === 'complete')?.at;
-  if (spec.status === null) return rest;
-  if (spec.status === 'complete' && (finished === undefined || passed(finished))) return spec;
-  const unknown = steps.length === 0 && (spec.updated === null || passed(spec.updated));
-  const before = spec.status === 'in-progress' && unknown ? 'in-progress' : 'planned';
-  return { ...rest, status: last?.status ?? before };
+  const isPast = (one: LogRecord) => one.at !== undefined && timeOf(one) <= Date.parse(instant);
+  const latest = records.filter(isPast).reduce((max, one) => Math.max(max, timeOf(one)), -1);
+  return records.filter((one) => isPast(one) || (one.at === undefined && timeOf(one) <= latest));
 }
 
 /** A point in the past: a time, or the state right after one record. */

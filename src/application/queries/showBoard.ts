@@ -1,18 +1,9 @@
 import { isSamePerson } from '../../domain/fields/person.js';
-import { PROJECT_STREAM, type LogRecord } from '../../domain/log/records/record.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { SizeVerdicts } from './project/countTokens.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
-import {
-  loggedSteps,
-  LOGS_OPENED,
-  momentOf,
-  type PointInTime,
-  projectAsOf,
-  stateSince,
-  writtenSteps,
-} from '../projections/pointInTime.js';
+import { loggedSteps, stateSince, writtenSteps } from '../projections/pointInTime.js';
 import {
   type BoardColumn,
   boardColumns,
@@ -37,8 +28,6 @@ export interface ShowBoardRequest {
   readonly assignee?: string | undefined;
   /** Show only specs without an assignee and without a claim. */
   readonly unassigned?: boolean | undefined;
-  /** Show the board as it was at this moment: a day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id. */
-  readonly asOf?: string | undefined;
   /** Also show the claims of other clones, read from the git remote. */
   readonly remote?: boolean | undefined;
 }
@@ -61,20 +50,17 @@ export interface ShowBoardResult {
    * these specs from `columns`.
    */
   readonly waitedFor: Readonly<Record<string, number>>;
-  /** Time of the board: now, or the moment requested by `asOf`. */
+  /** Time of the board. */
   readonly at: string;
-  readonly asOf?: string;
   /** Warnings, for example of numbers used by several specs. */
   readonly warnings: readonly Warning[];
 }
 
-/** All specs at one moment, with access to their records. */
-interface Tree {
-  readonly specs: readonly SpecView[];
-  readonly recordsOf: (spec: SpecView) => readonly LogRecord[];
-  readonly sizes: (shown: readonly SpecView[]) => Promise<SizeVerdicts>;
-  readonly at: string;
-}
+/**
+ * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the time of the last
+ * change is used instead.
+ */
+const LOGS_OPENED = 60;
 
 /** Shows active specs in columns, with a summary of the project's health. */
 export const showBoard = useCase(
@@ -83,20 +69,24 @@ export const showBoard = useCase(
     tags: texts,
     assignee: text,
     unassigned: flag,
-    asOf: text,
     remote: flag,
   },
   async (use, request: ShowBoardRequest): Promise<ShowBoardResult> => {
-    if (request.remote === true) use.claimsOnRemote.read(use.clock.now());
-    const tree = request.asOf === undefined ? present(use) : past(use, request.asOf);
+    const at = use.clock.now();
+    if (request.remote === true) use.claimsOnRemote.read(at);
+    const summaries = use.specStore.summaries();
+    const ends = use.specCatalog.ends(summaries);
+    const specs = use.criterionProofs.shown(use.specCatalog.views(summaries, ends), ends);
+    const recordsOf = recordsOfStarted(use, specs);
+    const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
     const customFields = Object.keys(use.config.frontmatter.custom);
-    const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, tree.specs);
-    const graph = dependencyGraph(tree.specs);
-    const waiting = waitingFor(tree.specs, graph);
-    const shown = tree.specs.filter((spec) => !spec.archived && matches(spec, request));
+    const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, specs);
+    const graph = dependencyGraph(specs);
+    const waiting = waitingFor(specs, graph);
+    const shown = specs.filter((spec) => !spec.archived && matches(spec, request));
     const since = shown.flatMap((spec) => {
-      const at = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(tree.recordsOf(spec))]);
-      return at === null ? [] : [[graph.nameOf(spec), at] as const];
+      const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(recordsOf(spec))]);
+      return since === null ? [] : [[graph.nameOf(spec), since] as const];
     });
     const blocked = shown.flatMap((spec) => {
       const others = waiting.get(spec.path);
@@ -106,13 +96,17 @@ export const showBoard = useCase(
     return {
       groupBy,
       columns: boardColumns(shown, groupBy),
-      ...(shown.length === 0 && { others: tree.specs.length }),
+      ...(shown.length === 0 && { others: specs.length }),
       health: boardHealth(shown, {
         waiting,
         nameOf: graph.nameOf,
-        archived: tree.specs.filter((spec) => spec.archived && matches(spec, request)),
-        sizes: await tree.sizes(shown),
-        now: tree.at,
+        archived: specs.filter((spec) => spec.archived && matches(spec, request)),
+        sizes: await allAbove(
+          use,
+          OVERSIZED_ABOVE,
+          shown.flatMap(({ path }) => summaryAt.get(path) ?? []),
+        ),
+        now: at,
       }),
       since: Object.fromEntries(since),
       waitingFor: Object.fromEntries(blocked),
@@ -121,55 +115,24 @@ export const showBoard = useCase(
           named.has(ref) && sequence !== null ? [[ref, sequence] as const] : [],
         ),
       ),
-      at: tree.at,
+      at,
       warnings: [
-        ...duplicateWarnings(tree.specs, use.config.structure),
+        ...duplicateWarnings(specs, use.config.structure),
         ...use.projectWarnings.warnings(),
         ...(request.remote === true && use.claimsOnRemote.remote === undefined ? [NO_REMOTE] : []),
       ],
-      ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   },
 );
 
-function present(use: Services): Tree {
-  const summaries = use.specStore.summaries();
-  const ends = use.specCatalog.ends(summaries);
-  const specs = use.criterionProofs.shown(use.specCatalog.views(summaries, ends), ends);
+/** Returns a function that opens the log of a spec in progress; it returns no records for other specs. */
+function recordsOfStarted(
+  { eventLog }: Services,
+  specs: readonly SpecView[],
+): (spec: SpecView) => readonly LogRecord[] {
   const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
   const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
-  const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
-  return {
-    specs,
-    recordsOf: (spec) => (spec.id !== null && opened.has(spec.path) ? use.eventLog.records(spec.id) : []),
-    sizes: (shown) =>
-      allAbove(
-        use,
-        OVERSIZED_ABOVE,
-        shown.flatMap(({ path }) => summaryAt.get(path) ?? []),
-      ),
-    at: use.clock.now(),
-  };
-}
-
-function past({ eventLog, clock, specCatalog, config }: Services, asOf: string): Tree {
-  const streams = new Map(
-    eventLog
-      .streams()
-      .filter((stream) => stream !== PROJECT_STREAM)
-      .map((stream) => [stream, eventLog.records(stream)]),
-  );
-  const moment: PointInTime = momentOf(asOf, clock, () => [...streams.values()].flat());
-  const present = specCatalog.all();
-  const past = projectAsOf(present, streams, moment, config.specsDir);
-  const records = new Map(past.map((one) => [one.spec, one.records]));
-  return {
-    specs: past.map(({ spec }) => spec),
-    recordsOf: (spec) => records.get(spec) ?? [],
-    // The log contains no sizes, so a board of the past has none.
-    sizes: async () => ({ above: new Set(), estimated: false }),
-    at: moment.instant,
-  };
+  return (spec) => (spec.id !== null && opened.has(spec.path) ? eventLog.records(spec.id) : []);
 }
 
 function matches(spec: SpecView, { tags = [], assignee, unassigned }: ShowBoardRequest): boolean {

@@ -8,7 +8,7 @@ import { ARCHIVE_FOLDER, folderAt, type SpecFolder } from '../../domain/naming/p
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { instantOf } from '../../domain/value/dates.js';
-import { loggedSpec, momentOf } from '../projections/pointInTime.js';
+import { momentOf, recordsUpTo } from '../projections/pointInTime.js';
 import { type ViewSpecResult, viewedSections } from '../queries/viewSpec.js';
 import { required, text } from '../requestSchema.js';
 import { useCase } from '../useCase.js';
@@ -52,7 +52,7 @@ export const viewSpecAsOf = useCase(
     const sections = viewedSections(body, document.bodyLine, use.hasher);
     const chosen = section === undefined ? undefined : sectionOf(body, section);
     if (section !== undefined && chosen === undefined) throw sectionNotFound(current.ref, section, sections);
-    const known = loggedSpec(records, { instant: at }, use.place.specsDir)?.records ?? [];
+    const known = recordsUpTo(records, at);
     const { sections: criteriaSections } = use.config.criteria;
     return {
       spec: toSpecView(summaryOf(folderOf(use, found.path), document, criteriaSections), undefined, {

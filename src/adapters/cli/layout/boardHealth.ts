@@ -106,7 +106,7 @@ export function archivedWords(count: number): string {
 
 /** Renders the health section of the board: each figure with its meaning and the specs that it counts. */
 export function renderHealth(
-  { health, columns, asOf }: Pick<ShowBoardResult, 'health' | 'columns' | 'asOf'>,
+  { health, columns }: Pick<ShowBoardResult, 'health' | 'columns'>,
   style: Style,
   terminal: Pick<Terminal, 'columns'>,
   digits: number,
@@ -152,13 +152,11 @@ export function renderHealth(
         )),
     ...concern('blocked', health.blocked, 'waiting for specs that are not complete'),
     ...concern('stale', health.stale, `in progress, unchanged for ${STALE_AFTER_DAYS} days`),
-    ...(asOf === undefined
-      ? concern(
-          'oversized',
-          health.oversized,
-          `above ${limit} tokens${health.estimated ? ', some estimated (spectool tokens counts them)' : ''}`,
-        )
-      : []),
+    ...concern(
+      'oversized',
+      health.oversized,
+      `above ${limit} tokens${health.estimated ? ', some estimated (spectool tokens counts them)' : ''}`,
+    ),
     ...concern(
       'problems',
       health.problems,

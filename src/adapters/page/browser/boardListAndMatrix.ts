@@ -101,12 +101,6 @@ function filterBar(
 const MOST = 60;
 const GROUPINGS = ['status', 'priority', 'assignee', 'tag', 'group'] as const;
 
-/**
- * The kind of cards. `marked`: cards also show the status, because the columns group by another field. `dated`: cards of a past
- * day, which leave out current values.
- */
-type Cards = 'plain' | 'marked' | 'dated';
-
 interface Column {
   readonly name: string;
   readonly state?: PageState;
@@ -137,12 +131,13 @@ export function board(project: Project, route: Route, go: (hash: string) => void
       `${plural(specs.length, 'spec')}${specs.length === project.specs.length ? '' : ` of ${String(project.specs.length)}`}${archivedWords(project)}`,
     ),
     nothingHere(project, specs),
-    columnsElement(columnsBy(specs, by), by === 'status' ? 'plain' : 'marked'),
+    columnsElement(columnsBy(specs, by), by !== 'status'),
   );
 }
 
-export function columnsElement(columns: readonly Column[], cards: Cards = 'plain'): HTMLElement {
-  const grid = h('div', { class: 'columns' }, ...columns.map((column) => columnElement(column, cards)));
+/** @param isMarked true if cards also show the status, because the columns group by another field. */
+function columnsElement(columns: readonly Column[], isMarked: boolean): HTMLElement {
+  const grid = h('div', { class: 'columns' }, ...columns.map((column) => columnElement(column, isMarked)));
   grid.style.setProperty('--columns', String(Math.max(1, columns.length)));
   return grid;
 }
@@ -179,8 +174,8 @@ function inOrder(specs: readonly PageSpec[], state: PageState): readonly PageSpe
   );
 }
 
-function columnElement({ name, state, specs }: Column, cards: Cards): HTMLElement {
-  const list = h('ul', { class: 'cards' }, ...specs.slice(0, MOST).map((spec) => card(spec, cards)));
+function columnElement({ name, state, specs }: Column, isMarked: boolean): HTMLElement {
+  const list = h('ul', { class: 'cards' }, ...specs.slice(0, MOST).map((spec) => card(spec, isMarked)));
   const rest = specs.slice(MOST);
   const section = h(
     'section',
@@ -197,7 +192,7 @@ function columnElement({ name, state, specs }: Column, cards: Cards): HTMLElemen
   if (rest.length > 0) {
     const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
     more.addEventListener('click', () => {
-      list.append(...rest.map((spec) => card(spec, cards)));
+      list.append(...rest.map((spec) => card(spec, isMarked)));
       more.remove();
     });
     section.append(more);
@@ -205,7 +200,7 @@ function columnElement({ name, state, specs }: Column, cards: Cards): HTMLElemen
   return section;
 }
 
-function card(spec: PageSpec, cards: Cards): HTMLElement {
+function card(spec: PageSpec, isMarked: boolean): HTMLElement {
   const isUrgent = spec.priority === 'critical' || spec.priority === 'high';
   const now = Date.now();
   const warning = [
@@ -229,16 +224,15 @@ function card(spec: PageSpec, cards: Cards): HTMLElement {
       'a',
       { class: 'card', href: specHash(spec.ref) },
       h('span', { class: 'number' }, spec.number),
-      h('span', { class: 'title' }, cards === 'marked' && mark(spec.state), spec.title),
+      h('span', { class: 'title' }, isMarked && mark(spec.state), spec.title),
       h(
         'span',
         { class: 'facts' },
         spec.priority !== undefined && h('span', { class: isUrgent ? 'urgent' : '' }, spec.priority),
         ...spec.tags.slice(0, 3).map((tag) => h('span', {}, tag)),
-        cards === 'dated' ? undefined : progress(spec),
+        progress(spec),
       ),
-      cards !== 'dated' &&
-        warning.length + notes.length > 0 &&
+      warning.length + notes.length > 0 &&
         h(
           'span',
           { class: 'note' },

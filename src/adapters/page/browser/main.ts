@@ -5,13 +5,11 @@ import { graph } from './dependencyGraphView.js';
 import { hashOf, type Project, readProject, type Route, routeOf, type View, VIEWS } from './pageState.js';
 import { search, SearchIndex } from './searchView.js';
 import { specNamed, specPage } from './specView.js';
-import { time } from './timeView.js';
 
 const NAMES: Readonly<Record<View, string>> = {
   board: 'Board',
   list: 'List',
   graph: 'Graph',
-  time: 'Time',
   matrix: 'Matrix',
   search: 'Search',
 };
@@ -19,7 +17,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'search'],
   ['j, k', 'next and previous spec'],
   ['Enter', 'open the spec'],
-  ['b, l, g, t', 'board, list, graph, time'],
+  ['b, l, g', 'board, list, graph'],
   ['f', 'filter'],
   ['Esc', 'leave a field, close this'],
   ['?', 'these keys'],
@@ -133,8 +131,6 @@ class Page {
         return list(this.#project, route, (hash) => this.#redraw(hash));
       case 'graph':
         return graph(this.#project, route, go);
-      case 'time':
-        return time(this.#project, route, replace);
       case 'matrix':
         return matrix(this.#project);
       case 'search':
@@ -171,7 +167,6 @@ class Page {
       ['b', 'board'],
       ['l', 'list'],
       ['g', 'graph'],
-      ['t', 'time'],
       ['m', 'matrix'],
     ]);
     const view = views.get(key);

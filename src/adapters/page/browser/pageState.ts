@@ -5,8 +5,6 @@ export interface Project extends PageData {
   readonly byRef: ReadonlyMap<string, PageSpec>;
   /** The specs that depend on a spec, by the `ref` of that spec. */
   readonly neededBy: ReadonlyMap<string, readonly PageSpec[]>;
-  readonly firstDay: string;
-  readonly lastDay: string;
   /** Returns the sanitised HTML of a spec's text. The texts are unpacked on first use. */
   readonly htmlOf: (spec: PageSpec) => Promise<string>;
 }
@@ -42,20 +40,13 @@ export async function readProject(): Promise<Project> {
       if (others === undefined) neededBy.set(ref, [spec]);
       else others.push(spec);
     }
-  const days = data.specs.flatMap(({ phases }) => phases.map(([day]) => day)).sort();
   const places = new Map(data.specs.map((spec, i) => [spec, i]));
   let texts: Promise<PageTexts> | undefined;
   const htmlOf = async (spec: PageSpec) => {
     texts ??= unpacked('texts') as Promise<PageTexts>;
     return (await texts)[places.get(spec) ?? -1] ?? '';
   };
-  return { ...data, byRef, neededBy, firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '', htmlOf };
-}
-
-/** Returns the state that a spec had at the end of a day; undefined if the spec did not exist yet. */
-export function stateOn({ phases }: PageSpec, day: string): PageState | undefined {
-  const state = phases.findLast(([from]) => from <= day)?.[1];
-  return state === 'gone' ? undefined : state;
+  return { ...data, byRef, neededBy, htmlOf };
 }
 
 const MINUTE = 60_000;
@@ -93,7 +84,7 @@ export function plural(count: number, one: string, several = `${one}s`): string 
   return `${String(count)} ${count === 1 ? one : several}`;
 }
 
-export const VIEWS = ['board', 'list', 'graph', 'time', 'matrix', 'search'] as const;
+export const VIEWS = ['board', 'list', 'graph', 'matrix', 'search'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view that the page's address names, as in `#/board?tag=auth` and `#/spec/012-rate-limits`. */

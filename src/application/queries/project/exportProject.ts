@@ -23,7 +23,7 @@ import { reservedId } from '../../changes/specLogs.js';
 import { dependencyGraph, type PartsProgress, partsProgress } from '../../projections/dependencyGraph.js';
 import { waitingFor } from '../../projections/readySpecs.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
-import { type Phase, phasesOf, timeline } from '../../projections/statusTimes.js';
+import { timeline } from '../../projections/statusTimes.js';
 import type { CriterionProofs } from '../../proof/criterionProofs.js';
 import { flag, oneOf, receiver } from '../../requestSchema.js';
 import { tracedCommit } from '../../trace/traceSpecs.js';
@@ -50,8 +50,6 @@ export interface ExportedSpec {
   readonly waitsFor: readonly string[];
   /** How far the parts of the spec are; absent if it has none. */
   readonly parts?: PartsProgress;
-  /** Periods with one status of the spec, each with its first day, earliest first. */
-  readonly phases: readonly Phase[];
   /** Time of the first start, if known. */
   readonly startedAt?: string;
   /** Time of the last completion, if known. */
@@ -314,7 +312,7 @@ function commitsOfSpecs({ specsOfCommits }: Services): ReadonlyMap<string, reado
 }
 
 function withExports(
-  { specStore, eventLog, config }: Services,
+  { specStore, eventLog }: Services,
   view: SpecView,
   folder: SpecFolder,
   waitsFor: readonly string[],
@@ -336,7 +334,6 @@ function withExports(
     files: specStore.files(folder, 'passed over'),
     criteria,
     waitsFor,
-    phases: phasesOf(view, records, config.specsDir),
     ...(started !== undefined && { startedAt: started }),
     ...(completed !== undefined && { completedAt: completed }),
     ...(diverged.length > 0 && { diverged }),

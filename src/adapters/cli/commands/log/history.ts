@@ -16,7 +16,7 @@ export const historyCommand = defineCommand({
   purpose: 'show the events of a spec or of the project, newest first',
   details: `
       Each line has the time, the id of the event, the spec, what changed, and the actor. \`undo\` takes this id; so do \`--since\`
-      of this command and \`--as-of\` of \`board\`.
+      of this command and \`--as-of\` of \`view\`.
     `,
   examples: [
     ['Events of one spec', 'spectool history 5'],

@@ -64,15 +64,13 @@ export interface BoardDocument {
   }[];
   /** Health of all specs on the board. */
   readonly health: BoardHealth;
-  /** The time whose state the board shows: now, or the past time that the command names. */
   readonly at: string;
-  readonly asOf?: string;
   readonly warnings: readonly Warning[];
 }
 
 /** Returns the document of `board --json`. @param chosen the fields of each spec; by default the brief ones. */
 function boardDocument(board: ShowBoardResult, chosen?: readonly string[]): BoardDocument {
-  const { groupBy, health, at, asOf, warnings } = board;
+  const { groupBy, health, at, warnings } = board;
   const own = boardFacts(board);
   return {
     groupBy,
@@ -86,7 +84,6 @@ function boardDocument(board: ShowBoardResult, chosen?: readonly string[]): Boar
     })),
     health,
     at,
-    ...(asOf !== undefined && { asOf }),
     warnings,
   };
 }
@@ -250,7 +247,7 @@ function drawBoard(
   { isWhole = false, rowsOf, actor }: BoardLayout = {},
 ): string {
   const style = createStyle(terminal);
-  if (board.health.total === 0) return emptyBoard(board, style);
+  if (board.health.total === 0) return nothingListed(board.others ?? 0, style);
   const inPipe = terminal.columns === undefined;
   const isShort = inPipe && !isWhole;
   const facts: CardFacts = { ...board, digits, actor, ageOf: agesAt(board.at), isShort };
@@ -274,7 +271,6 @@ function drawBoard(
   const budget = facts.isShort ? PIPE_TOKENS - tokenEstimate(health.join('\n')) : Infinity;
   const shown = shownColumns(below, budget, itemsOf, costOf);
   const left = below.length - shown.length;
-  const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
   const body = [
     ...(beside === undefined
       ? []
@@ -286,7 +282,7 @@ function drawBoard(
     ...stacked(shown.map(({ column, items }) => draw(column, undefined, items))),
     ...(left > 0 ? ['', `${style.symbols.ellipsis} ${String(left)} more columns`] : []),
   ];
-  return [...title, ...body, '', ...health].join('\n');
+  return [...body, '', ...health].join('\n');
 }
 
 function costOf(item: string | readonly Line[]): number {
@@ -383,11 +379,6 @@ function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: 
   return board.groupBy === 'priority' && isPriority(key) ? style.priorityPaint(key) : (text) => text;
 }
 
-function emptyBoard(board: ShowBoardResult, style: Style): string {
-  if (board.asOf !== undefined) return `As of ${safeText(board.asOf)}, there are no specs on the board.`;
-  return nothingListed(board.others ?? 0, style);
-}
-
 export const boardCommand = defineCommand({
   name: 'board',
   group: 'Look',
@@ -395,13 +386,11 @@ export const boardCommand = defineCommand({
   purpose: 'show a Kanban board of the specs, and the health of the project',
   details: `
       Shows each spec that is not archived in its column: number, title, priority, time in its status, assignee, tags, the specs
-      that block it and its errors. The health of the project follows below. \`--as-of\` shows the board at the end of a past
-      day, or right after an event.
+      that block it and its errors. The health of the project follows below.
     `,
   examples: [
     ['The board', 'spectool board'],
     ['Who works on what', 'spectool board --group-by assignee'],
-    ['The board on a past day', 'spectool board --as-of 2026-01-31'],
   ],
   takes: {
     groupBy: text(
@@ -415,10 +404,6 @@ export const boardCommand = defineCommand({
       'show all specs of long columns too; by default, only the first ones are shown. Archived specs are never on the board',
     ),
     chosen: factsFlag,
-    asOf: text(
-      '--as-of DATE|EVENT',
-      'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event, as `history` prints it',
-    ),
     remote: on('--remote', 'show also the claims of other clones, read from the git remote of `sync.remote`'),
   },
   allProjects: true,
