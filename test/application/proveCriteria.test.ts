@@ -274,6 +274,9 @@ describe('Where proof is required', () => {
     expect(await refusalOf(complete)).toMatchObject({
       code: 'CRITERIA_UNPROVEN',
       message: expect.stringContaining('is attested by @tester, who completes the spec or holds it'),
+      advice: expect.arrayContaining([
+        expect.objectContaining({ to: 'attest it, as a person who does not hold the spec' }),
+      ]),
     });
   });
 

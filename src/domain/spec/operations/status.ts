@@ -353,7 +353,10 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
     attestable.length > 0 && {
       ...check(attestable),
       needs: ['by', 'reason'],
-      to: 'attest a criterion that no test can show',
+      to:
+        among('attested').length > 0
+          ? 'attest it, as a person who does not hold the spec'
+          : 'attest a criterion that no test can show',
     },
     retirable !== undefined && {
       useCase: 'retireCriterion',
