@@ -6,7 +6,6 @@ import { SpecLogFinder } from './changes/specLogs.js';
 import { CheckRecordsCommitted, CommittedSpecs, UncommittedRecords } from './changes/uncommittedRecords.js';
 import { DeletedFolders } from './changes/folderMoves.js';
 import { Reconcile } from './changes/reconcile.js';
-import { ConfigurationWatch } from './changes/projectSettingsRecord.js';
 import { ChangeSpecs } from './changes/changeSpecs.js';
 import { WriteSession } from './changes/writeSession.js';
 import { NextSpecNumbers } from './commands/renumberSpec.js';
@@ -80,7 +79,6 @@ export const SERVICES = {
   uncommittedRecords: UncommittedRecords,
   deletedFolders: DeletedFolders,
   reconcile: Reconcile,
-  configurationWatch: ConfigurationWatch,
   changeSpecs: ChangeSpecs,
   writeSession: WriteSession,
   nextSpecNumbers: NextSpecNumbers,

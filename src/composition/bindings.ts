@@ -7,7 +7,7 @@ import {
 import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/folders.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
-import { IMPORT_SOURCES } from '../adapters/import/toolDocuments.js';
+import { importSources } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
 import { GitCloneReader, specsOfOtherProjects } from '../adapters/git/gitClone.js';
@@ -91,7 +91,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     clock: injected(SystemClock),
     ids: injected(RandomIds),
     hasher: injected(NodeHasher),
-    actors: ({ clone }) => new SystemActor(() => clone.userName(), process.env, actor),
+    actors: (services) => new SystemActor(() => services.clone.userName(), process.env, actor),
     editor: ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor')),
     clone: ({ snapshot }) => new GitCloneReader(git, { snapshot }),
     otherProjects: ({ fileSystem }) =>
@@ -138,7 +138,11 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
         return new FileSpecStore(files, frontmatterParser, config);
       },
     commandNote: ({ fileSystem, hasher }) => new CommandNote(fileSystem, hasher, () => noteInGit(fileSystem)),
-    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, commits, commandNote'),
+    transaction: (services) => {
+      const { fileSystem, eventLog, hasher, commandNote } = services;
+      const filesNotInHead = (path: string) => services.commits.filesNotInHead(path);
+      return new FileTransaction(fileSystem, eventLog, hasher, { filesNotInHead }, commandNote);
+    },
     configurationStore: ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem
         ? new FileConfigurationStore(fileSystem, readInRepository(fileSystem.root))
@@ -176,7 +180,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     config: ({ configuration }) => configuration.config,
     place: ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir }),
 
-    importSources: () => IMPORT_SOURCES,
+    importSources,
     sourceTrees: ({ fileSystem }) => {
       // Keep numbers as they are written, because in documents of other tools, 1.10 may be a version and not 1.1.
       const parser = new YamlFrontmatterParser('asWritten');

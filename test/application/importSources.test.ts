@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FileSourceTrees } from '../../src/adapters/import/fileSourceTrees.js';
-import { IMPORT_SOURCES } from '../../src/adapters/import/toolDocuments.js';
+import { importSources } from '../../src/adapters/import/toolDocuments.js';
 import { parseSpecDocument } from '../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { MemoryProject } from '../support/memoryProject.js';
@@ -285,7 +285,7 @@ it.each([
     },
     size,
   }));
-  const source = IMPORT_SOURCES.find((one) => one.name === name);
+  const source = importSources().find((one) => one.name === name);
   expect([...(source?.read({ ...tree, files }) ?? [])]).toHaveLength(200);
   expect(looks).toBeLessThan(5 * files.length);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ImportSource } from '../../src/ports/importSource.js';
-import { IMPORT_SOURCES } from '../../src/adapters/import/toolDocuments.js';
+import { OWN_SOURCES } from '../../src/adapters/import/toolDocuments.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 /** A complete import source for an invented tool. Nothing but an entry in the list of sources is needed to use it. */
@@ -32,7 +32,7 @@ const memos: ImportSource = {
 };
 
 it('an import source for another tool needs only one module and one entry in the list of sources', async () => {
-  const list = IMPORT_SOURCES as ImportSource[];
+  const list = OWN_SOURCES as ImportSource[];
   list.push(memos);
   try {
     const project = new MemoryProject();

@@ -27,11 +27,7 @@ import {
   told,
 } from './sourceFields.js';
 
-/** Returns the sources that the rows of the table describe. */
-function toolSources(): readonly ImportSource[] {
-  return [...new Set(DOCUMENT_KINDS.map(({ source }) => source))].map(toolSource);
-}
-
+/** Returns the source that the rows of the table with this name describe. */
 function toolSource(name: string): ImportSource {
   const kinds = DOCUMENT_KINDS.filter(({ source }) => source === name);
   const [first] = kinds;
@@ -304,5 +300,13 @@ function withoutKind(body: string, { before, behind }: DocumentKind, name: strin
   return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);
 }
 
-/** All import sources, such as `kep` and `kiro`. If several recognize a folder equally well, the first one is used. */
-export const IMPORT_SOURCES: readonly ImportSource[] = [...toolSources(), flat, json];
+/** The sources that have code of their own. */
+export const OWN_SOURCES: readonly ImportSource[] = [flat, json];
+
+/**
+ * Returns all import sources, such as `kep` and `kiro`. If several recognize a folder equally well, the first one is used.
+ */
+export function importSources(): readonly ImportSource[] {
+  const names = new Set(DOCUMENT_KINDS.map(({ source }) => source));
+  return [...[...names].map(toolSource), ...OWN_SOURCES];
+}

@@ -75,10 +75,7 @@ export class ChangeSpecs {
 
   commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
     if (drafts.isRehearsal) return;
-    const isRecorded = writes.some(({ kind }) => kind === 'record');
-    this.use.transaction.commit(
-      isRecorded ? [...writes, ...this.use.configurationWatch.observed(drafts)] : writes,
-    );
+    this.use.transaction.commit(writes);
   }
 
   /** Makes each copied spec a spec of its own: with the given id and a new history. */

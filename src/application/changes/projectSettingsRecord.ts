@@ -13,29 +13,9 @@ import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { RecordWrite } from '../../ports/transaction.js';
-import type { Services } from '../services.js';
 import type { SetupChanges } from '../setup/setupChanges.js';
 import { refuseNewer } from '../worktrees/refusals.js';
 import { type RecordDrafts, recordedEvents } from './plannedChange.js';
-
-/** Detects hand edits of `.spectool/config.json`. */
-export class ConfigurationWatch {
-  constructor(private readonly use: Services) {}
-
-  /** Returns records of hand edits of the configuration, to be written with the current change. */
-  observed(drafts: RecordDrafts): readonly RecordWrite[] {
-    // Load the file again: it may have changed while the command waited for the lock or finished an interrupted change.
-    const { config, warnings } = this.use.configurationStore.load();
-    // Conflict marks that a merge left in the configuration are not a hand edit.
-    if (warnings.some(({ conflictLine }) => conflictLine !== undefined)) return [];
-    return observedConfiguration(
-      config,
-      this.use.eventLog.records(PROJECT_STREAM),
-      this.use.eventLog,
-      drafts,
-    );
-  }
-}
 
 /** Returns a record of the hand edit if the configuration differs from the log. */
 function observedConfiguration(

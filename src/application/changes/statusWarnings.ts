@@ -25,7 +25,7 @@ export function statusWarnings(
   spec: SpecView,
 ): readonly Warning[] {
   const { document, record, log } = changed;
-  const { features, criteria, sections } = use.config;
+  const { features, criteria } = use.config;
   const isComplete = spec.status === 'complete';
   if (!isComplete && spec.status !== 'in-progress') return [];
   const path = use.specStore.documentPath(changed.folder);
@@ -36,9 +36,7 @@ export function statusWarnings(
           spec,
           drafts.once('statuses', () => use.specCatalog.statuses()),
         )),
-    ...(use.newSpecText.isUnwritten(document)
-      ? [noText(spec, path)]
-      : emptyHeadings(path, document, sections.recommended)),
+    ...emptyText(use, spec, path, document),
     ...(isComplete ? openCriteria(spec, path, document, criteria.sections) : []),
     ...(features.collaboration ? unnamed(spec, isComplete ? 'reviewer' : 'assignee') : []),
     ...(isComplete && record !== undefined ? rewordedCriteria(document, log, criteria.sections) : []),
@@ -89,12 +87,16 @@ function noText({ ref, status }: SpecView, path: string): Warning {
   };
 }
 
-function emptyHeadings(
+/** Warns of headings without text. The templates are read only if a heading or the criteria are missing a text. */
+function emptyText(
+  { config, newSpecText }: Services,
+  spec: SpecView,
   path: string,
   document: SpecDocument,
-  recommended: readonly string[],
 ): readonly Warning[] {
-  const empty = emptySections(document.text.slice(document.bodyStart), recommended);
+  const empty = emptySections(document.text.slice(document.bodyStart), config.sections.recommended);
+  if (empty.length === 0 && spec.criteria !== undefined) return [];
+  if (newSpecText.isUnwritten(document)) return [noText(spec, path)];
   if (empty.length === 0) return [];
   const names = empty.map(
     ({ heading, line }) => `${quoted(heading)} (line ${String(line + document.bodyLine - 1)})`,

@@ -193,7 +193,7 @@ function place(
   fields: JsonObject,
   body: string,
 ): { readonly document: SpecDocument; readonly record: LogRecord } {
-  const { specStore: store, eventLog: log, hasher, transaction, configurationWatch, config } = use;
+  const { specStore: store, eventLog: log, hasher, transaction, config } = use;
   // Keep the line endings of the template, so that a CRLF template does not give mixed line endings.
   const newline = newlineOf(body);
   const block = `---\n${toFillIn(use, fields)}---\n\n`.replaceAll('\n', newline);
@@ -213,7 +213,6 @@ function place(
   const record = log.seal(drafts.change(id, [], recordedEvents(decided), digests));
   const file = config.structure.defaultFile;
   transaction.commit([
-    ...configurationWatch.observed(drafts),
     { kind: 'record', record },
     { kind: 'newFolder', spec: id, path: folder.path, file, text: document.text },
   ]);

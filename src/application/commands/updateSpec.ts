@@ -115,7 +115,7 @@ function update(
       events: eventsOf([...changed, ...followers]),
       warnings: [
         ...results.flatMap(({ warnings }) => warnings),
-        ...(done.length === 0 ? [] : unblockedBy(done, use.specCatalog.undated())),
+        ...(done.length === 0 ? [] : unblockedBy(done, use.specCatalog, use.specStore)),
       ],
       total: results.length,
     };
@@ -132,7 +132,6 @@ function commandsOf(
   words: ReadonlyMap<string, Status> | undefined,
   folders: readonly SpecFolder[],
 ): (spec: ActiveSpec) => readonly SpecCommand[] {
-  const removable = use.specCatalog.refs();
   const refs = (references: readonly string[] | undefined) =>
     references && use.specCatalog.namesOf(references);
   const whole = request.partOf === undefined ? undefined : use.specCatalog.wholeNamed(request.partOf);
@@ -144,9 +143,10 @@ function commandsOf(
   const today = use.clock.today();
   const { custom, optional, required } = use.config.frontmatter;
   const keeping = { required, ...insisted };
-  const sets = SET_ROWS.map(({ key, name, kind, members }) => {
+  const sets = SET_ROWS.flatMap(({ key, name, kind, members }) => {
     const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
     const replace = unset.includes(key) ? [] : given;
+    if ([replace, add, remove].every((one) => one === undefined)) return [];
     return kind === 'references'
       ? { key, replace: refs(replace), add: refs(add), remove }
       : { key, replace, add, remove };
@@ -178,22 +178,24 @@ function commandsOf(
       const to = request[field];
       if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });
     }
-    commands.push({
-      type: 'ChangeFields',
-      data: {
-        set,
-        unset: unset.filter((key) => !isSetField(key)),
-        declared: [...Object.keys(custom), ...optional, ...required, ...featureFields(use.config.features)],
-        keeping,
-        ...(needs !== undefined && whole !== undefined && { joining: { whole, needs: needs(spec) } }),
-      },
-    });
+    const unsetFields = unset.filter((key) => !isSetField(key));
+    if (Object.keys(set).length + unsetFields.length > 0)
+      commands.push({
+        type: 'ChangeFields',
+        data: {
+          set,
+          unset: unsetFields,
+          declared: [...Object.keys(custom), ...optional, ...required, ...featureFields(use.config.features)],
+          keeping,
+          ...(needs !== undefined && whole !== undefined && { joining: { whole, needs: needs(spec) } }),
+        },
+      });
     for (const { key, replace, add, remove } of sets) {
       if (key === 'tags')
         commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
       else {
         const removed =
-          key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, removable));
+          key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, use.specCatalog.refs()));
         commands.push({
           type: 'ChangeDependencies',
           data: {

@@ -16,8 +16,18 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../useCase.js';
 import { dependencyGraph, type DependencyGraph, openParts } from './dependencyGraph.js';
 
-/** Returns a warning that names the planned specs without open dependencies, now that the specs in `done` are complete. */
-export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[]): readonly Warning[] {
+/**
+ * Returns a warning that names the planned specs without open dependencies, now that the specs in `done` are complete. The logs
+ * are read only if a spec depends on another.
+ */
+export function unblockedBy(
+  done: readonly SpecView[],
+  catalog: SpecCatalog,
+  store: SpecStore,
+): readonly Warning[] {
+  const read = store.summaries();
+  if (read.every(({ frontmatter }) => membersOf(frontmatter, 'depends_on').length === 0)) return [];
+  const specs = catalog.undated(read);
   const graph = dependencyGraph(specs);
   const waiting = waitingFor(specs, graph);
   const names = new Set(done.map(graph.nameOf));

@@ -36,16 +36,24 @@ type Words = Readonly<Record<string, ImportedStatus>>;
 /** The meaning of status words by the kind of a document, for words whose meaning depends on the kind. */
 export const WORDS_OF = {
   /** A decision, or an RFC: there is nothing left to do once it is accepted. */
-  decision: { ...all(SETTLED, 'complete'), committed: 'complete', published: 'complete' },
+  decision: {
+    ...Object.fromEntries(SETTLED.map((word) => [word, 'complete' as const])),
+    committed: 'complete',
+    published: 'complete',
+  },
   /** A proposal of a series such as PEPs, which has a later word for what was implemented: `Final`. */
-  proposal: { ...all(SETTLED, 'in-progress'), living: 'in-progress', candidate: 'planned' },
+  proposal: {
+    ...Object.fromEntries(SETTLED.map((word) => [word, 'in-progress' as const])),
+    living: 'in-progress',
+    candidate: 'planned',
+  },
   /** Work: a plan, a design, a story, a feature. */
-  work: { ...all(SETTLED, 'planned'), contexted: 'in-progress', optional: 'planned' },
+  work: {
+    ...Object.fromEntries(SETTLED.map((word) => [word, 'planned' as const])),
+    contexted: 'in-progress',
+    optional: 'planned',
+  },
 } as const satisfies Readonly<Record<string, Words>>;
-
-function all(words: readonly string[], status: ImportedStatus): Words {
-  return Object.fromEntries(words.map((word) => [word, status]));
-}
 
 /** The key that stands for documents without a status when a user maps status words. */
 export const NO_STATUS = 'none';
