@@ -11,7 +11,7 @@ import {
   type Tick,
   type TickFacts,
 } from '../../../src/domain/spec/spec.js';
-import { created, given } from '../givenWhenThen.js';
+import { created } from '../givenWhenThen.js';
 import fc from 'fast-check';
 import { criteriaOf, type Criterion } from '../../../src/domain/criteria/criteria.js';
 import { withBoxAt } from '../../../src/domain/criteria/checkboxes.js';
@@ -148,28 +148,6 @@ describe('Checking a criterion', () => {
     const reworded = { ...ticked, text: { body, criteriaSections: SECTIONS } };
     expect(decide(check('4'), reworded)).toMatchObject([{ data: { text: 'It **works** on a plane' } }]);
   });
-});
-
-it('criteria given in a text are recorded as ticked, unticked and added', () => {
-  const text = given(created()).reading(BODY);
-  text
-    .when({ type: 'CheckCriteria', data: { criteria: ['1'] } })
-    .then({ type: 'CriterionChecked', data: { n: 1, label: 'AC1', text: 'AC1: It **works**' } });
-  text
-    .when({ type: 'UncheckCriteria', data: { criteria: ['3'] } })
-    .then({ type: 'CriterionUnchecked', data: { n: 3, text: 'nested', mark: 'X' } });
-  text
-    .when({ type: 'AddCriterion', data: { text: 'New' } })
-    .then({ type: 'CriterionAdded', data: { text: 'AC2: New', blank: ' …' } });
-  text
-    .when({
-      type: 'Undo',
-      data: { undone: 'x', events: [{ type: 'CriterionAdded', data: { text: 'It **works** offline' } }] },
-    })
-    .then(
-      { type: 'ChangeUndone', data: { undone: 'x' } },
-      { type: 'CriterionRemoved', data: { text: 'It **works** offline' } },
-    );
 });
 
 it('Unchecking a criterion opens the checkbox, and records the reason', () => {

@@ -111,25 +111,6 @@ describe('splitDocument', () => {
   });
 });
 
-describe('A conflict that git left in a document', () => {
-  const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n';
-
-  it('is found by its first line, in the frontmatter and in the text', () => {
-    const inBlock = `---\nx: 1\n${conflict}---\n`;
-    expect(conflictLine(inBlock, inBlock.length)).toBe(3);
-    expect(conflictLine(`---\n---\n# T\r\n${conflict.replaceAll('\n', '\r\n')}`, 8)).toBe(4);
-    expect(conflictLine(conflict.replace('=======', '||||||| base\nc\n======='), 0)).toBe(1);
-  });
-
-  it('is not found in code, in ordinary sentences, or when one of its marks is missing', () => {
-    expect(conflictLine(`\`\`\`\n${conflict}\`\`\`\n`, 0)).toBeUndefined();
-    for (const mark of ['<<<<<<< HEAD\n', '=======\n', '>>>>>>> other\n']) {
-      expect(conflictLine(conflict.replace(mark, ''), 0)).toBeUndefined();
-    }
-    expect(conflictLine('Heading\n=======\n\n<<<<<<<<\n>>>>>>>>\n', 0)).toBeUndefined();
-  });
-});
-
 describe('plainFrontmatter, the fast reader of simple frontmatter,', () => {
   it.each<[string, JsonObject]>([
     ['a: x\r\n# c\r\n\r\nb: y # c\r\n', { a: 'x', b: 'y' }],
@@ -169,67 +150,12 @@ describe('plainFrontmatter, the fast reader of simple frontmatter,', () => {
     expect(read(block)?.values).toEqual(values);
   });
 
-  it.each([
-    'a: x\ta\n',
-    'a: x\ry\n',
-    'a: \u200bx\n',
-    ' a: x\n',
-    '- x\n',
-    'a: x\na: y\n',
-    'a: x\n  y\n',
-    'a: x\n- y\n',
-    'a: &x y\n',
-    'a: b: c\n',
-    'a: b:\n',
-    'a: 0x1f\n',
-    'a: 1.5\n',
-    'a: 1234567890123456\n',
-    'a: 12026-01-05\n',
-    'a: 1-1\n',
-    'a: 2026-1-05\n',
-    'a: 2026-01-05x\n',
-    'a: ["x" y]\n',
-    'a: 2026-01-5\n',
-    'a: [x\n',
-    'a: [x,]\n',
-    'a: [x y: z]\n',
-    'a: [x] y\n',
-    'a: [1.5]\n',
-    'a: [&x]\n',
-    'a: "x\\n"\n',
-    "a: 'x' y\n",
-    'true: x\n',
-    '__proto__: x\n',
-    'a:\n  - x\n - y\n',
-    'a:\n  - k: v\n   m: 2\n',
-    'a:\n  - k: v\n    k: w\n',
-    'a:\n  - k:\n',
-    'a:\n  - k: &v w\n',
-    'a:\n  - &v w\n',
-    'a:\n  - x\n    y\n',
-  ])('leaves %j to the YAML parser', (block) => {
-    expect(read(block)).toBeUndefined();
-  });
-
   it('leaves frontmatter of more than 64 KiB to the YAML parser', () => {
     const block = `a: ${'x'.repeat(64 * 1024 - 4)}\n`;
     expect(plainFrontmatter(block, 0, block.length, 2)).toBeDefined();
     expect(plainFrontmatter(`${block} `, 0, block.length + 1, 2)).toBeUndefined();
     const far = `${'x'.repeat(20_000)}\na: 1\n`;
     expect(plainFrontmatter(far, 20_001, far.length, 2)?.values).toEqual({ a: 1 });
-  });
-
-  it('returns the lines of each key', () => {
-    const block = "a: x # c\nb:\nc: [y,  'z']\nd:\n  - k\n  - l # c\ne:\n  - m: 1\n    n: 2\n";
-    const text = `---\n${block}---\n`;
-    const entries = read(block)?.entries ?? [];
-    expect(entries.map(({ key, line, start, end }) => [key, line, text.slice(start, end)])).toEqual([
-      ['a', 2, 'a: x # c\n'],
-      ['b', 3, 'b:\n'],
-      ['c', 4, "c: [y,  'z']\n"],
-      ['d', 5, 'd:\n  - k\n  - l # c\n'],
-      ['e', 8, 'e:\n  - m: 1\n    n: 2\n'],
-    ]);
   });
 });
 

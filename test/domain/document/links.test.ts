@@ -1,23 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
-import { conflictedSides, conflictLine, wholeConflict } from '../../../src/domain/document/conflictMarks.js';
-import { emptySections, sectionOf } from '../../../src/domain/document/sections/sections.js';
-import {
-  headingsOf,
-  placedHeadings,
-  titleOf,
-  withoutComments,
-} from '../../../src/domain/document/sections/headings.js';
-import { placeBlock } from '../../../src/domain/project/managedTexts.js';
-import {
-  followImport,
-  followingMoves,
-  relativeLinks,
-  updateLinks,
-} from '../../../src/domain/document/links.js';
+import { conflictedSides, wholeConflict } from '../../../src/domain/document/conflictMarks.js';
+import { headingsOf, placedHeadings } from '../../../src/domain/document/sections/headings.js';
+import { followImport, followingMoves } from '../../../src/domain/document/links.js';
 import { linesOutsideCodeBlocks } from '../../../src/domain/document/linesOutsideCodeBlocks.js';
-import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
-import { lineEnd, lineStart, newlineAbove } from '../../../src/domain/document/textEdit.js';
 
 const move = { from: 'specs/003-x', to: 'specs/archived/003-x' };
 const own = { from: 'specs/003-x/README.md', to: 'specs/archived/003-x/README.md' };
@@ -76,13 +61,6 @@ describe('Headings', () => {
     expect(found).toMatchObject({ heading: 'Title', level: 1, line: 3, start: 3 });
     expect(text.slice(found?.textStart, found?.textEnd)).toBe('Title');
   });
-
-  it('are the names of sections, compared without case, markup and white space', () => {
-    const body = '## C# guide\n\na\n\n## *Success*   `Criteria`\n\nb\n';
-    expect(sectionOf(body, 'c# guide')).toBe('## C# guide\n\na\n\n');
-    expect(sectionOf(body, '## success criteria')).toMatch(/b\n$/);
-    expect(sectionOf(body, 'C guide')).toBeUndefined();
-  });
 });
 
 it.each<[string, readonly string[]]>([
@@ -120,53 +98,7 @@ it.each<[string, readonly string[]]>([
   },
 );
 
-it('links are not found in code, in a line of thousands of characters, or as web addresses', () => {
-  const found = (text: string) => relativeLinks(text).map(({ destination }) => destination);
-  expect(found('`` ` [k](k.md) ``')).toEqual([]);
-  expect(found('[x](a`b`.md)')).toEqual([]);
-  expect(found(`${'x'.repeat(4992)}[a](a.md)`)).toEqual([]);
-  expect(found('[a](x/a:b.md) [c](d:e.md)')).toEqual(['x/a:b.md']);
-  expect(updateLinks('[a](x/y:z/001-a)', '001-a', '002-b')).toBe('[a](x/y:z/002-b)');
-});
-
-it.each([
-  ['```\n``` x\n<!-- a -->\n```\n<!-- b -->c\n', '```\n``` x\n<!-- a -->\n```\nc\n'],
-  ['```\n<!-- a -->\n```\n', '```\n<!-- a -->\n```\n'],
-  ['<!-- a -->```\n<!-- b -->\n', '```\n\n'],
-  ['a <!-- b\nc --> d\n~~~\n<!-- e -->\n', 'a \n d\n~~~\n<!-- e -->\n'],
-  ['-->\n<!-- a -->', '-->\n'],
-])('A text without its comments is, for %j, %j', (text, without) => {
-  expect(withoutComments(text)).toBe(without);
-});
-
-describe('Checkboxes', () => {
-  it('are found in list items with any bullet and spacing', () => {
-    const text = 'x - [ ] no\n- [ ] a\n12. [x] b\n-   [X] c\n+ [ ]   d\n';
-    expect(checkboxesOf(text).map(({ text: own, checked }) => [own, checked])).toEqual([
-      ['a', false],
-      ['b', true],
-      ['c', true],
-      ['d', false],
-    ]);
-  });
-
-  it('are returned with the headings above them', () => {
-    const text = '## A\n\n### B\n\n## C\n\n- [ ] x\n\n### D\n\n- [ ] y\n';
-    expect(checkboxesOf(text)).toMatchObject([
-      { section: 'C', path: ['C'] },
-      { section: 'C', path: ['C', 'D'] },
-    ]);
-    expect(checkboxesOf('### D\n\n- [ ] y\n')).toMatchObject([{ section: 'D', path: ['D'] }]);
-  });
-});
-
 describe('A git conflict', () => {
-  it('has marks that are whole lines', () => {
-    const odd = '<<<<<<< a\n=====\r==\n>>>>>>> b\n';
-    expect(conflictLine(odd, odd.length)).toBeUndefined();
-    expect(conflictLine('=======\n>>>>>>> b\n<<<<<<< a\n=======\n>>>>>>> b\n', 0)).toBe(3);
-  });
-
   it('is written from two texts, each with a final newline', () => {
     expect(wholeConflict('a', '', 'HEAD', 'b')).toBe('<<<<<<< HEAD\na\n=======\n>>>>>>> b\n');
     expect(wholeConflict('a\n', '\nb', 'o', 't', 8)).toBe('<<<<<<<< o\na\n========\n\nb\n>>>>>>>> t\n');
@@ -182,60 +114,6 @@ describe('A git conflict', () => {
       theirs: 'theirs\n',
     });
   });
-});
-
-it('A section is empty with only white space, but not with a few words', () => {
-  expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n', ['Problem', 'Solution'])).toEqual([
-    { heading: 'Problem', line: 1 },
-  ]);
-});
-
-describe('The block of spectool in AGENTS.md', () => {
-  const [begin, end] = ['<!-- spectool:begin v1 -->', '<!-- spectool:end -->'];
-  const placed = (existing: string, block: string) => {
-    const found = placeBlock(existing, block, 1);
-    return found.kind === 'placed' ? found.text : found.reason;
-  };
-
-  it('has no blank lines inside, one blank line before it, and comes after a byte order mark', () => {
-    expect(placed('', '\nours\n\n')).toBe(`${begin}\nours\n${end}\n`);
-    expect(placed('a\n\nmine\n', 'ours')).toBe(`a\n\nmine\n\n${begin}\nours\n${end}\n`);
-    expect(placed(`\uFEFF${begin}\nold\n${end}\n`, 'ours')).toBe(`\uFEFF${begin}\nours\n${end}\n`);
-  });
-});
-
-describe('The first line of a document', () => {
-  it.each([
-    ['---yml\na: 1\n---\n', undefined],
-    ['---  yaml\t \na: 1\n---\n', undefined],
-    ['--- ya ml\na: 1\n---\n', 'FRONTMATTER_LANGUAGE'],
-    ['---toml-\na: 1\n---\n', 'FRONTMATTER_LANGUAGE'],
-    ['----\na: 1\n---\n', 'FRONTMATTER_MISSING'],
-    ['----x\na: 1\n---\n', 'FRONTMATTER_MISSING'],
-  ])('is checked for the beginning of frontmatter: %j has the problem %s', (text, code) => {
-    const parts = splitDocument(text);
-    expect(parts.kind === 'bare' ? parts.problem.code : undefined).toBe(code);
-  });
-
-  it('is quoted only in part when it is long', () => {
-    const parts = splitDocument(`---${'x'.repeat(100)}\n`);
-    expect(parts.kind === 'bare' && parts.problem.message).toContain(`"${'x'.repeat(40)}"`);
-  });
-});
-
-it('The lines of a text begin and end at newlines', () => {
-  expect(lineStart('ab\ncd', 4)).toBe(3);
-  expect(lineStart('\na', 0)).toBe(0);
-  expect([lineEnd('ab\ncd', 1), lineEnd('ab', 1), lineEnd('\nab', 0)]).toEqual([3, 2, 1]);
-  expect(newlineAbove('a\r\nb\n', 3)).toBe('\r\n');
-  expect(newlineAbove('a\nb\r\n', 3)).toBe('\n');
-  expect(newlineAbove('ab', 1)).toBe('\n');
-});
-
-it('a title has no white space around it, even when it has markup or is cut off', () => {
-  const title = (heading: string) => titleOf({ text: `# ${heading}\n`, bodyStart: 0 }, 'x');
-  expect(title(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
-  expect(title('![](a.png) Login')).toBe('Login');
 });
 
 describe('An update of links after a folder moved', () => {

@@ -56,12 +56,6 @@ it.each([
   expect(headings(body)).toEqual(expected),
 );
 
-it('withoutComments removes comments, but no line breaks and no comments in code', () => {
-  expect(withoutComments('a <!-- b\nc --> d\n~~~\n<!-- code -->\n~~~\n<!-- e -->\n')).toBe(
-    'a \n d\n~~~\n<!-- code -->\n~~~\n\n',
-  );
-});
-
 describe('Links into a renamed folder', () => {
   it.each([
     ['[a](../001-a/README.md)', '[a](../002-b/README.md)'],
@@ -146,18 +140,6 @@ it('The list of task list items has the headings above each item, its state and 
   expect(checkboxesOf('- [ ] alone')).toMatchObject([{ checked: false, text: 'alone', line: 1, path: [] }]);
 });
 
-it.each([
-  ['# Old\n\ntext\n', '# New\n\ntext\n'],
-  ['intro\n\n# Old #\n', 'intro\n\n# New #\n'],
-  ['Old\n===\ntext', 'New\n===\ntext'],
-  ['#\ntext', '# New\ntext'],
-  ['\n\ntext\n', '\n\n# New\n\ntext\n'],
-  ['text\r\nmore\r\n', '# New\r\n\r\ntext\r\nmore\r\n'],
-  ['', '# New\n\n'],
-])('Setting a new title replaces or adds the heading of %j', (before, after) => {
-  expect(retitle(before, 'New')).toBe(after);
-});
-
 describe('The title of a document', () => {
   const title = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
 
@@ -210,27 +192,6 @@ describe('The headings of a text', () => {
     ]);
   });
 
-  it.each([
-    ['fenced by backticks', '```md\n# no\n```\n'],
-    ['fenced by tildes', '~~~\n# no\n```\n# no\n~~~~\n'],
-    ['in a fence that is never closed', '```\n# no\n'],
-    ['fenced in a list item', '- a\n\n    ```sh\n    # no\n    ```\n'],
-    ['fenced right after a list mark', '1. ```sh\n   # no\n   ```\n'],
-    ['indented', 'text\n\n    # no\n'],
-    ['in a comment', '<!--\n# no\n-->\n'],
-    ['in raw HTML', '<pre>\n# no\n</pre>\n'],
-    ['not a heading', '#no\n####### no\n- item\n---\n'],
-  ])('do not include text that is %s', (_where, text) => {
-    expect(headingsOf(text)).toEqual([]);
-    expect(headingsOf(`${text}\n`)).toEqual([]);
-  });
-
-  it('are found after a code block, and after a list item with an unclosed code block', () => {
-    expect(headingsOf('```a``` b\n# yes\n').length).toBe(1);
-    expect(headingsOf('- x\n  ```\n  # no\n\n# yes\n')).toEqual([{ heading: 'yes', level: 1, line: 5 }]);
-    expect(headingsOf('<!-- a -->\n# yes\n').length).toBe(1);
-  });
-
   it('are the same as those that a complete Markdown parser finds in real documents', () => {
     for (const { name, text } of realDocuments()) {
       const body = text.replace(/^---\n[^]*?\n---\n/, '');
@@ -241,20 +202,6 @@ describe('The headings of a text', () => {
 });
 
 describe('The title of a text', () => {
-  it.each([
-    ['# User *login* with `code`, **bold** and [a link](x.md)', 'User login with code, bold and a link'],
-    ['# `# not a comment`', '# not a comment'],
-    ['# 2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name'],
-    ['# cost $& $1 {date}', 'cost $& $1 {date}'],
-    ['# \\*as is\\*', '*as is*'],
-    ['```\n# code\n```\n\nReal\n====\n', 'Real'],
-    ['## only a section\n', 'User login'],
-    ['#\n', 'User login'],
-    ['', 'User login'],
-  ])('is its first heading: for %j it is %j', (text, title) => {
-    expect(titled(text)).toBe(title);
-  });
-
   it.each([
     ['# Old\n\ntext\n', '# New\n\ntext\n'],
     ['```\n# code\n```\r\n  #   Old   ##  \r\ntext', '```\n# code\n```\r\n  #   New   ##  \r\ntext'],
@@ -311,24 +258,6 @@ describe('The title of a text', () => {
       ),
     );
   });
-});
-
-it.each([
-  ['a comment is removed', 'a <!-- b --> c', 'a  c'],
-  ['lines keep their positions', 'a\n<!-- b\nc -->\nd', 'a\n\n\nd'],
-  ['two comments in one line are removed', '<!-- a -->b<!-- c -->d', 'bd'],
-  ['an unclosed comment is text', 'a <!-- b', 'a <!-- b'],
-  ['an unclosed comment after a closed one is text', '<!-- a --> b <!-- c', ' b <!-- c'],
-  ['a comment in fenced code is kept', '```html\n<!-- a -->\n```\n<!-- b -->', '```html\n<!-- a -->\n```\n'],
-  [
-    'a comment in unclosed code of tildes is kept',
-    '~~~\n<!-- a -->\n```\n<!-- b -->',
-    '~~~\n<!-- a -->\n```\n<!-- b -->',
-  ],
-  ['a fence with text after it does not end code', '```\n``` ~~~\n```\n<!-- a -->', '```\n``` ~~~\n```\n'],
-  ['a fence in a comment does not begin code', '<!--\n```\n-->\n<!-- a -->b', '\n\n\nb'],
-])('withoutComments removes comments only: %s', (_, text, expected) => {
-  expect(withoutComments(text)).toBe(expected);
 });
 
 it('withoutComments gives the same result as a slow regular expression', () => {

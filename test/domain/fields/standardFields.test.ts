@@ -1,11 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  fieldFilter,
-  type FieldFilters,
-  filterField,
-  LISTED_FIELDS,
-  valueFilter,
-} from '../../../src/domain/fields/fieldFilter.js';
+import { fieldFilter, type FieldFilters, valueFilter } from '../../../src/domain/fields/fieldFilter.js';
 import {
   customFieldValue,
   fieldText,
@@ -18,7 +12,7 @@ import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.
 import { aSpec } from '../../support/specBuilder.js';
 import { refusal } from '../../support/thrownError.js';
 import { type CustomFieldType, DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import { defaultValue, scalarValue, validField } from '../../../src/domain/spec/operations/fields.js';
+import { scalarValue, validField } from '../../../src/domain/spec/operations/fields.js';
 import {
   type FieldRow,
   insteadOfKept,
@@ -63,18 +57,6 @@ describe('A filter by fields', () => {
     expect(refusal(() => fieldFilter({ status: ['planned', 'dine'] })).message).toMatch(
       /"dine" is not a valid status/,
     );
-  });
-
-  it('accepts the singular name of a field', () => {
-    expect(filterField('tag')).toMatchObject({ key: 'tags' });
-    expect(filterField('created')).toMatchObject({ key: 'created' });
-    expect(['tags', 'id', 'completed'].map(filterField)).toEqual([undefined, undefined, undefined]);
-    expect(LISTED_FIELDS.map(({ key }) => key).toSorted()).toEqual([
-      'assignee',
-      'priority',
-      'status',
-      'tags',
-    ]);
   });
 });
 
@@ -132,16 +114,6 @@ describe('A filter by any field values', () => {
     expect(views.filter(fieldFilter({ status: ['unknown'] })).map(({ sequence }) => sequence)).toEqual([2]);
     expect(views.filter(fieldFilter({ status: ['planned', 'unknown'] }))).toHaveLength(2);
   });
-
-  it.each<[FieldFilters, readonly number[]]>([
-    [{ status: ['Backlog'] }, [1]],
-    [{ status: ['to do', 'WIP', 'unknown'] }, [1, 2]],
-    [{ priority: ['ASAP'] }, [1]],
-    [{ priority: ['HIGH'] }, []],
-  ])('accepts a synonym for a value: %j finds %j', (filters, numbers) => {
-    const views = found.map(([spec]) => spec);
-    expect(views.filter(fieldFilter(filters)).map(({ sequence }) => sequence)).toEqual(numbers);
-  });
 });
 
 describe('a custom field', () => {
@@ -180,12 +152,6 @@ describe('a custom field', () => {
       code: 'FIELD_INVALID',
       ...told,
     });
-  });
-
-  it('is refused when it is not declared, and the error shows how to declare it', () => {
-    expect(refusal(() => customFieldValue('risk', 'x', DEFAULT_CONFIG.frontmatter)).hint).toBe(
-      'Declare the field in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}.',
-    );
   });
 });
 
@@ -261,27 +227,6 @@ describe('A value of a declared type', () => {
     ['boolean', 1, false],
   ])('%s accepts %j unchanged: %s', (type, value, expected) => {
     expect(isOfType(value, type)).toBe(expected);
-  });
-});
-
-describe('A default of a template', () => {
-  const of = (key: string, value: JsonValue, isFilled = false) =>
-    defaultValue(key, { value, isFilled, unknown: [] }, config);
-
-  it('must have the type of its field', () => {
-    expect(of('tags', 'a, b')).toEqual(['a', 'b']);
-    expect(of('tags', ['a', 1, 'a'])).toEqual(['a', '1']);
-    expect(of('tags', 5)).toEqual(['5']);
-    expect(of('priority', 'high')).toBe('high');
-    expect(of('sprint', 5)).toBe(5);
-    expect(of('sprint', '5', true)).toBe(5);
-    expect(of('toString', { a: 1 })).toEqual({ a: 1 });
-    for (const [key, value] of [
-      ['tags', [null]],
-      ['tags', [{ a: 1 }]],
-      ['sprint', '5'],
-    ] as const)
-      expect(refusal(() => of(key, value)).code).toBe('FIELD_INVALID');
   });
 });
 

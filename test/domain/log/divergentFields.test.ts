@@ -118,12 +118,6 @@ describe('The disagreements of two branches', () => {
     expect(between([{ type: 'SpecArchived', data: {} }], [{ type: 'SpecArchived', data: {} }])).toEqual({});
   });
 
-  it('contain the last value of each branch', () => {
-    expect(
-      between([fields({ priority: 'low' }), fields({ priority: 'high' })], [fields({ priority: 'medium' })]),
-    ).toEqual({ priority: ['medium', 'high'] });
-  });
-
   it('contain the actor and the record of each value', () => {
     const ours = aRecord(2, [first], [fields({ priority: 'low' })], { actor: 'kim' });
     const theirs = aRecord(3, [first], [fields({ priority: 'high' })], { actor: 'lee' });
@@ -185,34 +179,6 @@ describe('The disagreements of two branches', () => {
     expect(divergences(orderRecords([first, base, whole]))).toMatchObject([{ field: 'priority' }]);
   });
 
-  it.each<[string, SpecEvent, SpecEvent]>([
-    [
-      'a status',
-      { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
-      { type: 'StatusChanged', data: { from: 'in-progress', to: 'complete' } },
-    ],
-    [
-      'a title',
-      { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } },
-      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
-    ],
-  ])('exclude %s of the other branch that a cherry-picked record replaced', (_what, said, further) => {
-    const base = aRecord(2, [first], [said]);
-    const gone = aRecord(3, [base], [fields({ area: 'x' })]);
-    const odd = { type: 'FieldsChanged', data: { changes: { a: null, b: {} } } } as unknown as SpecEvent;
-    expect(divergences(orderRecords([first, base, aRecord(4, [gone], [odd, further])]))).toEqual([]);
-  });
-
-  it('include a field when the cherry-picked record does not say which value it replaced', () => {
-    const none = aRecord(2, [first], [fields({ priority: null })]);
-    const gone = aRecord(3, [first], [fields({ area: 'x' })]);
-    const changes = { priority: { to: 'high' } };
-    const odd = { type: 'FieldsChanged', data: { changes } } as unknown as SpecEvent;
-    expect(divergences(orderRecords([first, none, aRecord(4, [gone], [odd])]))).toMatchObject([
-      { field: 'priority' },
-    ]);
-  });
-
   it('list the current value first, then the others from the newest record to the oldest', () => {
     const heads = ['low', 'medium', 'high', 'critical'].map((priority, i) =>
       aRecord(i + 2, [first], [fields({ priority })]),
@@ -222,16 +188,6 @@ describe('The disagreements of two branches', () => {
       divergences(orderRecords(records))[0]?.candidates.map(({ value }) => value);
     expect(values([first, ...heads])).toEqual(['critical', 'high', 'medium', 'low']);
     expect(values([first, ...heads, settledIn])).toEqual(['low', 'critical', 'high', 'medium']);
-  });
-
-  it('contain no actor for a record without an actor', () => {
-    const heads = ['low', 'high'].map((priority, i) => {
-      const { actor: _none, ...record } = aRecord(i + 2, [first], [fields({ priority })]);
-      return record;
-    });
-    expect(divergences([first, ...heads])[0]?.candidates).toStrictEqual(
-      [1, 0].map((i) => ({ value: ['low', 'high'][i], record: heads[i]?.id })),
-    );
   });
 
   it('are found without failing for invalid data and unknown event types', () => {

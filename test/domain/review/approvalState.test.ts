@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import {
-  agreedText,
-  approvalView,
-  approvalWords,
-  isText,
-  waitsFor,
-} from '../../../src/domain/review/approvalState.js';
+import { agreedText, approvalView, isText, waitsFor } from '../../../src/domain/review/approvalState.js';
 import { approvalNeeded, type ApprovalRequest } from '../../../src/domain/spec/operations/approvals.js';
 import { type Approval, NOT_CREATED } from '../../../src/domain/spec/spec.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
@@ -138,12 +132,6 @@ describe('approve', () => {
       .thenRefused('APPROVAL_BY_AUTHOR', /edits by hand that are not committed/);
   });
 
-  it('takes the approval of the writer where the project allows it', () => {
-    given(created())
-      .when(approve('kim', { writer: { by: 'kim' }, mayBeWriter: true }))
-      .then(approved('kim', 'new'));
-  });
-
   it('is undone by a withdrawal, which is undone by approving again', () => {
     const withdrawn: SpecEvent = {
       type: 'ApprovalWithdrawn',
@@ -165,12 +153,6 @@ describe('the state of an approval', () => {
     expect(view(approval('lee', 'former')).state).toBe('approved');
   });
 
-  it('is told in words', () => {
-    expect(approvalWords(view())).toBe('waiting for approval');
-    expect(approvalWords(view(approval('lee', 'new')))).toBe('approved by @lee on 2026-11-22');
-    expect(approvalWords(view(approval('lee', 'old')))).toBe('lapsed, approved by @lee on 2026-11-22');
-  });
-
   it('waits for the reviewer of an open spec alone, until anybody approved the text', () => {
     const spec = { ...aSpec(1), reviewer: 'lee' };
     expect(waitsFor('@Lee', spec)).toBe(true);
@@ -185,25 +167,6 @@ describe('the state of an approval', () => {
 
 describe('beginning a spec that needs an approval', () => {
   const needs = approvalNeeded(NOT_CREATED, { state: 'lapsed' });
-  const start = (more = {}) => ({
-    type: 'ChangeStatus' as const,
-    data: { to: 'in-progress' as const, today: '2026-11-22' as const, needs, ...more },
-  });
-
-  it('is refused without one, and allowed by force with a reason', () => {
-    given(created())
-      .when(start())
-      .thenRefused('APPROVAL_NEEDED', /needs an approval/);
-    given(created())
-      .when(start({ force: true }))
-      .thenRefused('FIELD_INVALID', /reason/);
-    given(created())
-      .when(start({ force: true, reason: 'urgent' }))
-      .then({
-        type: 'StatusChanged',
-        data: { from: 'planned', to: 'in-progress', forced: true, reason: 'urgent' },
-      });
-  });
 
   it('is refused alike by a claim, but not for a spec in progress', () => {
     const claimant = { by: 'bot', now: '2026-11-22T10:00:00.000Z', knowsPlace: () => true };

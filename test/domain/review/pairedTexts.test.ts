@@ -174,10 +174,6 @@ describe('Retired criteria', () => {
       expect(decide(complete, retired)).toHaveLength(1);
     });
 
-    it('changes nothing, given a retired criterion', () => {
-      expect(decide(retire('1'), after(specWith(LIST), retire('1')))).toEqual([]);
-    });
-
     it('refuses a reason that would end the strike-through', () => {
       given(created())
         .reading(LIST)
@@ -191,18 +187,6 @@ describe('Retired criteria', () => {
 
     it('gives the criterion its former text, with its line breaks', () => {
       expect(bodyOf(after(specWith(LIST), retire('1'), restore))).toBe(LIST);
-    });
-
-    it('records the retired criterion, given its label', () => {
-      const data = { n: 1, label: 'AC1', text: 'AC1: It is fast, every time', reason: 'not sold' };
-      given(created(), { type: 'CriterionRetired', data })
-        .reading(bodyOf(after(specWith(LIST), retire('1'))))
-        .when(restore)
-        .then({ type: 'CriterionRestored', data });
-    });
-
-    it('changes nothing, given a criterion that is not retired', () => {
-      given(created()).reading(LIST).when(restore).thenNothing();
     });
 
     it.each([

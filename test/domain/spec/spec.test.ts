@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { frontmatterDiff, memberChange, membersOf } from '../../../src/domain/fields/fieldChange.js';
 import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { irregularStep, isStatus, nextStatuses } from '../../../src/domain/spec/status.js';
 import { isWellFormed } from '../../../src/domain/spec/spec.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
 import type { SpecSummary } from '../../../src/domain/document/specSummary.js';
@@ -114,21 +113,6 @@ it.each<[JsonObject, JsonObject, readonly string[]]>([
   [{ tags: [] }, {}, ['tags']],
 ])('The differences of two frontmatters %j and %j are in the fields %j', (from, to, keys) => {
   expect([...frontmatterDiff(from, to).keys()]).toEqual(keys);
-});
-
-it('The status of a spec is one of three, each with the statuses that may follow', () => {
-  expect(['planned', 'done', 5, undefined].map(isStatus)).toEqual([true, false, false, false]);
-  expect(['planned', 'in-progress', 'complete', 'done', 5].map(nextStatuses)).toEqual([
-    ['in-progress'],
-    ['complete'],
-    [],
-    [],
-    [],
-  ]);
-  expect(irregularStep('planned', 'planned')).toBeUndefined();
-  expect(irregularStep('planned', 'in-progress')).toBeUndefined();
-  expect(irregularStep('planned', 'done')).toBeUndefined();
-  expect(irregularStep('planned', 'complete')).toEqual({ from: 'planned', to: 'complete' });
 });
 
 it('an event of a damaged log sets only the fields with readable values', () => {

@@ -4,7 +4,7 @@ import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { decide } from '../../../src/domain/spec/specCommands.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
-import { created, given } from '../givenWhenThen.js';
+import { created } from '../givenWhenThen.js';
 import {
   nameOfSection,
   sectionsByName,
@@ -31,16 +31,6 @@ describe('Notes', () => {
   const undo = (events: readonly SpecEvent[]): SpecCommand => ({
     type: 'Undo',
     data: { undone: 'x', events },
-  });
-
-  it('a note that is added and taken back is recorded in the log', () => {
-    const text = given(created()).reading('# T\n');
-    const added = { text: 'Ask Lee', signed: SIGNED, above: '\n## Notes\n\n' };
-    text.when(note('Ask Lee')).then({ type: 'NoteAdded', data: added });
-    given(created())
-      .reading(`# T\n\n## Notes\n\n- ${SIGNED}: Ask Lee\n`)
-      .when({ type: 'Undo', data: { undone: 'x', events: [{ type: 'NoteAdded', data: added }] } })
-      .then({ type: 'ChangeUndone', data: { undone: 'x' } }, { type: 'NoteRemoved', data: added });
   });
 
   const CASES: readonly (readonly [name: string, before: string, expected: string])[] = [
@@ -241,17 +231,6 @@ lines
     data: { undone: 'x', events },
   });
 
-  it('the replacement of a section in a text is recorded with the old and new text', () => {
-    given(created())
-      .reading('## Plan\n\na\nOld\nb\n')
-      .when(set('plan', 'a\nNew\nmore\nb'))
-      .then({
-        type: 'SectionReplaced',
-        data: { heading: 'Plan', at: 2, from: 'Old\n', to: 'New\nmore\n', lines: 5 },
-      });
-    given(created()).reading('## Plan\n\na\n').when(set('Plan', ' \na\n\n')).thenNothing();
-  });
-
   describe('The name of a section', () => {
     it.each([
       ['Plan', 1],
@@ -403,15 +382,5 @@ lines
         expect.objectContaining({ code: 'UNDO_REFUSED' }),
       );
     });
-  });
-
-  it('a text with too many headings ends with one section that contains the rest', () => {
-    const body = '# a\n'.repeat(100_002);
-    const sections = sectionsIn(body);
-    expect([sections.length, sections.at(-2)?.end, sections.at(-1)?.end]).toEqual([
-      100_000,
-      4 * 99_999,
-      body.length,
-    ]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { decide } from '../../../src/domain/spec/specCommands.js';
-import { decideProjectConfig, UNKNOWN_CONFIG } from '../../../src/domain/project/projectConfigFromEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
@@ -18,19 +17,6 @@ const fields = (from: string | null, to: string | null): SpecEvent => ({
 });
 
 describe('undo', () => {
-  it('records which change it undoes, and reverts its newest event first', () => {
-    const events: readonly SpecEvent[] = [
-      { type: 'TagsChanged', data: { added: ['api'], removed: ['web'] } },
-      fields('low', 'high'),
-    ];
-    given(created({ tags: ['web'], priority: 'low' }), ...events)
-      .when(undo(...events))
-      .then(marker, fields('high', 'low'), {
-        type: 'TagsChanged',
-        data: { added: ['web'], removed: ['api'] },
-      });
-  });
-
   it('removes the completion date together with the status complete', () => {
     const completed: SpecEvent = {
       type: 'StatusChanged',
@@ -58,18 +44,6 @@ describe('undo', () => {
     };
     expect(refused({ type: 'SpecImported', data })).toMatchObject({ hint: undefined, advice: [] });
     expect(refused(archived, unarchived).hint).toMatch(/later change first/);
-  });
-
-  it.each([
-    { from: 1, to: 7, ref: { from: '001-user-login', to: '001-user-login' } },
-    { from: 1, to: 1, ref: { from: '001-user-login', to: '1-user-login' } },
-  ])('reverts a change of only the number or only the folder: %j', (data) => {
-    given(created(), { type: 'SpecRenumbered', data })
-      .when(undo({ type: 'SpecRenumbered', data }))
-      .then(marker, {
-        type: 'SpecRenumbered',
-        data: { from: data.to, to: data.from, ref: { from: data.ref.to, to: data.ref.from } },
-      });
   });
 
   it('is refused for a claim that ended, and names the present holder', () => {
@@ -179,14 +153,4 @@ describe('An imported spec', () => {
       frontmatter: { status: 'archived', created: '2026-01-05', id: 'i1' },
     });
   });
-});
-
-it('a project records an import of specs, but no import of zero specs', () => {
-  const data = { source: 'flat', path: 'docs/adr', count: 2, specs: ['i1', 'i2'] };
-  expect(decideProjectConfig({ type: 'ImportSpecs', data }, UNKNOWN_CONFIG)).toEqual([
-    { type: 'SpecsImported', data },
-  ]);
-  expect(decideProjectConfig({ type: 'ImportSpecs', data: { ...data, count: 0 } }, UNKNOWN_CONFIG)).toEqual(
-    [],
-  );
 });

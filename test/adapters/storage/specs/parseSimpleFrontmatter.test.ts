@@ -126,28 +126,4 @@ describe('plainFrontmatter', () => {
     }
     expect(plain).toBeGreaterThanOrEqual(all * 0.9);
   });
-
-  it('returns undefined for YAML syntax that only the YAML parser supports', () => {
-    for (const text of [
-      'a: |\n  x\n',
-      'a: {b: 1}\n',
-      'a:\n  b: 1\n',
-      'a: 1\na: 2\n',
-      '__proto__: 1\n',
-      'a: b\n  c\n',
-    ]) {
-      expect(readBoth(text)).toBeUndefined();
-    }
-    expect(plainFrontmatter(`a: ${'x'.repeat(70_000)}\n`, 0, 70_004, 2)).toBeUndefined();
-  });
-
-  it('returns values and lines for common frontmatter', () => {
-    expect(readBoth('status: planned # now\ntags:\n  - a\n  - "b c" # why\n')).toMatchObject({
-      values: { status: 'planned', tags: ['a', 'b c'] },
-      entries: [
-        { key: 'status', line: 2, start: 4, end: 26 },
-        { key: 'tags', line: 3, start: 26 },
-      ],
-    });
-  });
 });
