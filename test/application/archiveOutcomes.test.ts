@@ -86,18 +86,6 @@ describe('A spec archived without being completed', () => {
     ]);
   });
 
-  it.each([
-    [['--outcome', 'rejected'], 'needs a reason'],
-    [['--outcome', 'rejectd', '--reason', 'x'], 'Did you mean rejected?'],
-    [['--outcome', 'rejected', '--by', '2', '--reason', 'x'], 'only a superseded spec'],
-    [['--by', '99', '--reason', 'x'], 'There is no spec "99"'],
-  ])('cannot be archived with %j', async (flags, message) => {
-    const { code, stderr } = await run('archive', '1', ...flags);
-    expect(code).toBeGreaterThan(0);
-    expect(stderr).toContain(message);
-    expect(document('001-login')).not.toBe('');
-  });
-
   it('cannot be superseded by a spec that is superseded itself, so that none supersede each other', async () => {
     await run('archive', '1', '--by', '2', '--reason', 'x');
     expect((await run('archive', '2', '--by', '1', '--reason', 'x')).stderr).toContain(

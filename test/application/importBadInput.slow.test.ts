@@ -224,13 +224,6 @@ describe('Imported documents with invalid contents', () => {
 });
 
 describe('The git history that import reads', () => {
-  it('is empty without a warning in a repository without commits', () => {
-    source.write('0001-a.md', adr('A'));
-    const { status, counts, warnings } = imported('flat', source.root, '--apply');
-    expect({ status, counts, warnings }).toEqual({ status: 0, counts: { new: 1 }, warnings: [] });
-    expectWhole(source.root, 1);
-  });
-
   it('is reported as incomplete in a shallow clone', () => {
     for (const day of ['01', '02', '03']) source.write('0001-a.md', adr(`A${day}`)).commit(day);
     const clone = temporaryFolder();
@@ -239,26 +232,5 @@ describe('The git history that import reads', () => {
     expect({ status, counts }).toEqual({ status: 0, counts: { new: 1 } });
     expect(warnings.join('\n')).toMatch(/shallow/);
     expectWhole(`${clone}/c`, 1);
-  });
-
-  it('is imported completely for 5,000 commits to twenty documents', () => {
-    const words = ['proposed', 'accepted'];
-    const parts = [];
-    for (let i = 0; i < 5_000; i += 1) {
-      const name = String((i % 20) + 1).padStart(4, '0');
-      const turn = Math.floor(i / 20);
-      const text = `# D${name}\n\n* Status: ${words[Math.floor(turn / 50) % 2] ?? ''}\n\nTurn ${String(turn)}.\n`;
-      const who = `Ada <ada@example.org> ${String(1_500_000_000 + i * 3600)} +0000`;
-      parts.push(
-        `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata 1\nx\nM 100644 inline docs/${name}-d.md\ndata ${String(text.length)}\n${text}\n`,
-      );
-    }
-    source.gitWith(parts.join(''), 'fast-import', '--quiet');
-    source.git('checkout', '-q', '-f', 'main');
-    const { status, counts } = imported('flat', source.root, '--apply');
-    expect({ status, counts }).toEqual({ status: 0, counts: { new: 20 } });
-    const { stdout } = run(project.root, ['history', '1', '--json']);
-    expect((stdout.match(/StatusChanged/g) ?? []).length).toBe(4);
-    expectWhole(source.root, 20);
   });
 });

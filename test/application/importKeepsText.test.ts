@@ -134,13 +134,6 @@ describe('import', () => {
       /\ntags: \['1\.10', '1\.1'\]\n[^]*source_id: '0001'\nsource_status: '1\.0'\n/,
     );
   });
-
-  it('changes the notation of a number in a field that the project declares as a number', async () => {
-    await run('config', 'set', 'frontmatter.custom.weight', 'number');
-    const { text, notes } = await kept('flat', ['status: accepted', 'weight: 1.0']);
-    expect(text).toContain('\nweight: 1\n');
-    expect(notes).toEqual([]);
-  });
 });
 
 describe('import, which writes a note about each field that it leaves out,', () => {
@@ -151,19 +144,6 @@ describe('import, which writes a note about each field that it leaves out,', () 
       const { text, notes } = await kept(source, ['status: accepted', ...lines], HEADER);
       const words = [...JSON.stringify(block).matchAll(/w-\w+|\d{4}-\d\d-\d\d/g)].map(([word]) => word);
       expect(words.filter((word) => !`${text}${notes.join('\n')}`.includes(word))).toEqual([]);
-    },
-  );
-
-  it.each(['kep', 'spec-kit', 'kiro'])(
-    'loses no field of documents of %s, and writes no note about a value that is the same in two places',
-    async (source) => {
-      const { text, notes } = await kept(
-        source,
-        ['created: 2018-01-01 10:00', 'assignee: w-author', 'owning-sig: w-sig', 'branch: w-branch'],
-        '# Login\n\n**Created**: 2018-01-01\n**Feature Branch**: `w-branch`\n',
-      );
-      expect(text).toContain('\ncreated: 2018-01-01\n');
-      expect(notes).toEqual([]);
     },
   );
 
@@ -186,12 +166,6 @@ describe('import, which writes a note about each field that it leaves out,', () 
     const [row] = await imported('flat', 'docs');
     expect(row?.notes).toEqual(notes);
     expect(project.files.readText('specs/archived/001-a/README.md')).toContain('\nsuperseded_by: 002-b\n');
-  });
-
-  it('prints these notes with --apply too', async () => {
-    project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
-    const { stdout } = await run('import', 'flat', 'docs', '--apply');
-    expect(stdout).toMatch(/0001-a\.md .* the field priority is left out; its value was urgent/);
   });
 });
 
@@ -246,36 +220,6 @@ describe('Further files that import copies with a document', () => {
   });
 });
 
-describe('The heading of an imported feature of spec-kit', () => {
-  const many = `${'word '.repeat(300)}END`;
-  it.each([
-    ['Feature Specification: Login', 'Login', 'Login'],
-    [
-      'Feature Specification: Login of [our API](http://x.example/api) ![shot](shot.png) <!-- kept -->',
-      'Login of [our API](http://x.example/api) ![shot](shot.png) <!-- kept -->',
-      'Login of our API shot <!-- kept -->',
-    ],
-    [`FEATURE SPECIFICATION: ${many}`, many, many.slice(0, 1000).trim()],
-    ['**Feature Specification**: `a` *b*', '`a` *b*', 'a b'],
-    ['**Feature Specification:** Login', 'Login', 'Login'],
-    ['**Feature Specification: Login**', '**Login**', 'Login'],
-    ['Feature Specification: ![](x.png)', '![](x.png)', 'Login'],
-    ['Login of [API](x.md)', 'Login of [API](x.md)', 'Login of API'],
-    ['Feature Specification:', 'Login', 'Login'],
-    ['Feature Specification', 'Login', 'Login'],
-  ])('becomes the title of the spec: %s', async (heading, written, title) => {
-    for (const lines of [`# ${heading}`, `${heading}\n===`]) {
-      project = new MemoryProject();
-      project.files.write(PLACES['spec-kit'], `${lines}\n\nText.\n`);
-      const [row] = await imported('spec-kit', 'docs');
-      expect(row).toMatchObject({ title });
-      expect(project.files.readText('specs/012-login/README.md')).toContain(
-        lines.startsWith('#') ? `# ${written}\n\nText.\n` : `\n${written}\n===\n\nText.\n`,
-      );
-    }
-  });
-});
-
 describe('import from the neutral JSON format', () => {
   const good = { id: 1, title: 'A', status: 'planned' };
 
@@ -302,21 +246,6 @@ describe('import from the neutral JSON format', () => {
     const [body, number] = await inJson({ ...good, body: ['x'] }, { ...good, id: 2, number: '77' });
     expect(body?.problem).toBe('the `body` of "1" is not a string');
     expect(number?.ref).toBe('077-a');
-  });
-
-  it('does not cut long values inside a Unicode code point', async () => {
-    const long = `${'a'.repeat(199)}\u{1f600}more`;
-    const [row] = await inJson({ ...good, name: 'n', title: long, assignee: long, tags: [long] });
-    expect(row?.problem).toBeUndefined();
-    const text = project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '';
-    expect(text).toContain(`assignee: ${'a'.repeat(199)}\n`);
-    expect(text).toContain(`# ${long}\n`);
-    expect(text).not.toMatch(/\p{Cs}/u);
-  });
-
-  it('reports a file that is not UTF-8, and does not read it', async () => {
-    project.files.write('t.jsonl', new Uint8Array(Buffer.from('{"id":1,"title":"Caf\u00e9"}', 'latin1')));
-    expect(await imported('json', 't.jsonl')).toMatchObject([{ problem: 'it is not UTF-8' }]);
   });
 
   it('recognises a document by tool and id, even when these contain colons', async () => {

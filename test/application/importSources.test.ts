@@ -1,8 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FileSourceTrees } from '../../src/adapters/import/fileSourceTrees.js';
-import { importSources } from '../../src/adapters/import/toolDocuments.js';
-import { parseSpecDocument } from '../../src/adapters/storage/specs/fileSpecStore.js';
-import { YamlFrontmatterParser } from '../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 let project: MemoryProject;
@@ -263,31 +259,6 @@ describe('import from leanspec', () => {
     expect(document('archived/002-b')).toMatch(/status: complete\n[^]*completed: 2025-01-20/);
     expect((await json('view', '3'))['spec']).toMatchObject({ partOf: '001-a' });
   });
-});
-
-it.each([
-  ['flat', (i: number) => `src/${i}-a.md`],
-  ['spec-kit', (i: number) => `src/${i}-a/spec.md`],
-  ['kep', (i: number) => `src/${i}-a/README.md`],
-])('import from %s lists the files only a few times, however many documents there are', (name, place) => {
-  for (let i = 100; i < 300; i++) {
-    write(place(i), '# A', '', 'Status: implemented');
-    write(`src/${i}-a/kep.yaml`, 'title: A');
-  }
-  for (let i = 0; i < 300; i++) write(`src/x/${i}.png`, '');
-  const parse = (text: string) => parseSpecDocument(text, new YamlFrontmatterParser());
-  const tree = new FileSourceTrees(project.files, '', undefined, parse).open('src', []);
-  let looks = 0;
-  const files = tree.files.map(({ path, size }) => ({
-    get path() {
-      looks += 1;
-      return path;
-    },
-    size,
-  }));
-  const source = importSources().find((one) => one.name === name);
-  expect([...(source?.read({ ...tree, files }) ?? [])]).toHaveLength(200);
-  expect(looks).toBeLessThan(5 * files.length);
 });
 
 it('import is refused when the files to copy with documents exceed the size limit', async () => {

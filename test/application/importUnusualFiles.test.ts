@@ -46,16 +46,6 @@ describe('The status of an imported document', () => {
     file('0001-a.md', '---\nstatus: proposed\n---\n# A\n\n## Status\n\nRejected\n');
     expect(await rows()).toMatchObject([{ status: 'planned', notes: ['its section Status says Rejected'] }]);
   });
-
-  it.each(['0002', 'ADR-0002', '[2](0002-b.md)', '0002.'])(
-    'names the successor when it is "superseded by %s"',
-    async (by) => {
-      file('0001-a.md', `# A\n\nStatus: superseded by ${by}\n`);
-      file('0002-b.md', '# B\n\nStatus: accepted\n');
-      await run('import', 'flat', 'docs', '--apply');
-      expect(spec('archived/001-a')).toContain('superseded_by: 002-b');
-    },
-  );
 });
 
 it('import finds numbers with letters, spaces and prefixes, and does not read a date as a number', async () => {
@@ -77,12 +67,6 @@ it('import finds numbers with letters, spaces and prefixes, and does not read a 
     '2023-13-45-y.md': 23,
     '2023-01-02-z.md': 21,
   });
-});
-
-it('import reads the title from the heading, else from the frontmatter', async () => {
-  file('0001-a.md', '---\ntitle: Named\n---\n# Headed\n');
-  file('0002-b.md', '---\ntitle: Named\n---\n## Summary\n');
-  expect((await rows()).map(({ title }) => title)).toEqual(['Headed', 'Named']);
 });
 
 it('import updates links with spaces and umlauts to copied files, and keeps links to code valid', async () => {
@@ -213,29 +197,6 @@ describe('Characters that no text file can contain', () => {
     expect(project.files.readText('specs/002-bad/README.md') !== undefined).toBe(false);
     expect(spec('001-good')).toContain('good');
   });
-
-  it('prevent undo of an import when an imported spec contains them, and the spec is named', async () => {
-    project.files.write('x.jsonl', '{"id":1,"title":"good","status":"planned"}');
-    await run('import', 'json', 'x.jsonl', '--apply');
-    project.files.write('specs/001-good/README.md', `${spec('001-good')}\0`);
-    const { code, stderr } = await run('undo');
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('specs/001-good/README.md: The file is binary'),
-    ]);
-  });
-});
-
-it('import reads a kep.yaml with comments, directives and several YAML documents', async () => {
-  const yaml =
-    '# words\n%YAML 1.2\n---\nkep-number: 77\nauthors: ["@kim"]\nstatus: implemented\n---\nstatus: other\n';
-  project.files.write('docs/12-a/kep.yaml', yaml);
-  project.files.write('docs/12-a/README.md', '# A\n');
-  project.files.write('docs/13-b/kep.yaml', '--- # words\nkep-number: -5\nstatus: implemented\n');
-  project.files.write('docs/13-b/README.md', '# B\n');
-  expect((await run('import', 'kep', 'docs', '--apply')).code).toBe(0);
-  expect(spec('077-a')).toContain('assignee: kim');
-  expect(spec('013-b')).toContain('status: complete');
 });
 
 it('import resolves a name to the nearest document, and a link to its target', async () => {

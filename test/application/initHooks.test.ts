@@ -220,66 +220,6 @@ describe('init', () => {
     expect([there('.claude/settings.json'), read('.gemini')]).toEqual([false, 'x\n']);
   });
 
-  it('--hooks recognises a hook that a person wrote, and leaves it unchanged', async () => {
-    const own =
-      '{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "npx spectool prime --budget 800"}]}]}}';
-    sandbox.write(SETTINGS, own);
-    await init(GIVEN);
-    expect(read(SETTINGS)).toBe(own);
-    await init({ hooks: false });
-    expect(read(SETTINGS)).toBe(own);
-  });
-
-  it('leaves its own hook unchanged after a person edited the hook, with a warning', async () => {
-    await init(GIVEN);
-    const edited = read(SETTINGS).replace('"hooks": [', '"matcher": "startup", "hooks": [');
-    sandbox.write(SETTINGS, edited);
-    const { warnings } = await init({ hooks: false });
-    expect(read(SETTINGS)).toBe(edited);
-    expect(warnings).toMatchObject([
-      {
-        code: 'FILE_KEPT',
-        message: `${SETTINGS} was left as it is: the hook in hooks.SessionStart was edited.`,
-      },
-    ]);
-  });
-
-  it('--hooks warns when git cannot say where it reads hooks', async () => {
-    const repository = gitRepository(sandbox.root, GIT_ENV);
-    repository.hook = () => undefined;
-    const { warnings } = await init({ agentTools: 'none', hooks: true }, { repository });
-    expect(warnings).toEqual([expect.objectContaining({ code: 'HOOK_LEFT_OUT' })]);
-  });
-
-  it.each<[string, () => void, string]>([
-    [
-      'core.hooksPath',
-      () => sandbox.git('config', 'core.hooksPath', 'my-hooks'),
-      'my-hooks (core.hooksPath)',
-    ],
-    ['another program that manages hooks', () => sandbox.write('lefthook.yml'), 'lefthook'],
-    [
-      'a hook that a person wrote',
-      () => sandbox.write(HOOK, '#!/bin/sh\nexit 0\n'),
-      'another hook already exists',
-    ],
-    ['a folder with the name of the hook', () => sandbox.write(`${HOOK}/x`), 'another hook already exists'],
-  ])('--hooks adds no git hook beside %s, and prints a warning', async (_what, make, why) => {
-    make();
-    const hooks = () => disk(join(sandbox.root, '.git/hooks')).stat('pre-commit');
-    const before = hooks();
-    for (const wanted of [true, false]) {
-      const { warnings } = await init({ agentTools: 'none', hooks: wanted });
-      const told = warnings.map(({ code, message, advice = [] }) => [
-        [code, message.includes(why)],
-        advice.map(({ useCase }) => useCase),
-      ]);
-      const own = ['stageRecords', 'validateProject'];
-      expect(told).toEqual(wanted ? [[['HOOK_LEFT_OUT', true], own]] : []);
-    }
-    expect(hooks()).toEqual(before);
-  });
-
   it('--hooks replaces the commit-msg hook that looked for a line `Spec:` itself', async () => {
     const earlier = [
       '#!/bin/sh',

@@ -184,26 +184,10 @@ describe('init', () => {
       async (project) => project.write('.spectool/config.json', '{}'),
     ],
     [
-      'where features.aiAgents was off',
-      async (project) => {
-        project.write('.spectool/config.json', '{"features":{"aiAgents":false}}');
-        await tool(project).initProject.execute();
-        expect(disk(project).stat('ALPHA.md')).toBeUndefined();
-        project.write('.spectool/config.json', '{}');
-      },
-    ],
-    [
       'whose ALPHA.md was removed',
       async (project) => {
         await tool(project).initProject.execute();
         disk(project).remove('ALPHA.md');
-      },
-    ],
-    [
-      'whose AGENTS.md and ALPHA.md were removed',
-      async (project) => {
-        await tool(project).initProject.execute();
-        for (const path of [AGENTS, 'ALPHA.md']) disk(project).remove(path);
       },
     ],
     [
@@ -221,13 +205,6 @@ describe('init', () => {
     expect(links).toEqual([{ path: 'ALPHA.md', target: AGENTS, kind: 'link' }]);
     expect(readlinkSync(join(project.root, 'ALPHA.md'))).toBe(AGENTS);
     expect(project.read(AGENTS)).toContain('spectool');
-  });
-
-  it('warns about a broken link named ALPHA.md', async () => {
-    const project = given({ '.spectool/config.json': '{}' });
-    symlinkSync('gone.md', join(project.root, 'ALPHA.md'));
-    const { warnings } = await tool(project).initProject.execute();
-    expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining('ALPHA.md') }]);
   });
 
   it.each([
@@ -369,22 +346,6 @@ describe('init', () => {
     expect([again.created, again.updated]).toEqual([[], []]);
   });
 
-  it.each([
-    ['{"template":"spec-template.md","templates":{"default":"spec-template.md"}}', 'bug-template.md', []],
-    ['{"templates":{"default":"spec-template.md","b":"bug-template.md"}}', 'bug-template.md', []],
-    ['{}', 'bug-template.md', []],
-    ['{"templates":{"default":"api-template.md"}}', 'api-template.md', ['CONFIG_KEPT']],
-  ])('keeps the template name "default" on the primary template, with %s', async (config, named, told) => {
-    const project = given({ '.spectool/config.json': config });
-    const { warnings } = await tool(project).initProject.execute({ template: 'bug' });
-    expect(warnings.map(({ code }) => code)).toEqual(told);
-    expect(tool(project).config).toMatchObject({
-      template: 'bug-template.md',
-      templates: { default: named },
-    });
-    expect((await tool(project).initProject.execute()).warnings).toEqual([]);
-  });
-
   it('names the nearest template when the given template is missing', async () => {
     const project = given({ '.spectool/templates/rfc.md': '# {title}\n' });
     const refusal = await refusalOf(() => tool(project).initProject.execute({ template: 'rcf' }));
@@ -487,38 +448,6 @@ describe('skill install', () => {
     expect((await install(true)).action).toBe('replaced');
     expect(project.read(SKILL)).not.toContain('My own rule.');
   });
-
-  const WRITING = SKILL.replace('SKILL.md', 'references/writing.md');
-  it.each([
-    [
-      'skill install',
-      (project: ScratchProject) => tool(project).installSkill.execute(),
-      { action: 'kept', edited: [{ path: WRITING }] },
-    ],
-    [
-      'init',
-      (project: ScratchProject) => tool(project).initProject.execute({ skill: true }),
-      { kept: expect.arrayContaining([WRITING]) },
-    ],
-  ])(
-    'keeps an edited further file of the skill when SKILL.md was removed, by %s',
-    async (_, install, told) => {
-      const project = await ready();
-      await tool(project).installSkill.execute();
-      const shipped = project.read(SKILL);
-      project.write(WRITING, 'Our own rules.\n');
-      disk(project).remove(SKILL);
-      const result = await install(project);
-      expect(result).toMatchObject({
-        ...told,
-        warnings: [{ code: 'FILE_KEPT', message: expect.stringContaining(WRITING) }],
-      });
-      expect([project.read(WRITING), disk(project).stat(SKILL)]).toEqual(['Our own rules.\n', undefined]);
-      expect(project.read(AGENTS)).not.toContain(SKILL);
-      expect((await tool(project).installSkill.execute({ force: true })).action).toBe('replaced');
-      expect([project.read(SKILL), project.read(WRITING) === 'Our own rules.\n']).toEqual([shipped, false]);
-    },
-  );
 
   it('restores a removed file of the skill', async () => {
     const project = await ready();

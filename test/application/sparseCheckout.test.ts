@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/standIns.js';
@@ -57,60 +57,6 @@ describe('Specs that a sparse checkout leaves out', () => {
     expect(box.git('status', '--porcelain')).toBe('');
   });
 
-  it.each([
-    [
-      'marked by hand',
-      (box: GitSandbox) => {
-        box.git('update-index', '--skip-worktree', 'specs/001-alpha/README.md');
-        rmSync(join(box.root, 'specs/001-alpha'), { recursive: true });
-      },
-    ],
-    ...(['--index-version=4', '--split-index'] as const).map(
-      (kind) =>
-        [
-          `marked by hand in an index of ${kind}`,
-          (box: GitSandbox) => {
-            box.git('update-index', kind);
-            box.git('update-index', '--skip-worktree', 'specs/001-alpha/README.md');
-            rmSync(join(box.root, 'specs/001-alpha'), { recursive: true });
-          },
-        ] as const,
-    ),
-    [
-      'of a sparse checkout that is switched off',
-      (box: GitSandbox) => {
-        box.git('sparse-checkout', 'set', '--no-cone', '/*', '!/specs/001-alpha');
-        for (const scope of ['--local', '--worktree'])
-          box.git('config', scope, 'core.sparseCheckout', 'false');
-      },
-    ],
-  ])('are reported when flags in the git index leave them out: %s', async (_what, leaveOut) => {
-    const box = whole.copy();
-    box.git('status');
-    leaveOut(box);
-    const { warnings } = await toolAt(box).listSpecs.execute();
-    expect(warnings).toEqual([
-      {
-        code: 'NOT_READ',
-        message: 'specs/001-alpha is not read: git leaves it out of the working tree.',
-        hint: expect.stringContaining('`git sparse-checkout disable`'),
-      },
-    ]);
-    expect(await toolAt(box).validateProject.execute({ fix: true })).toMatchObject({ fixed: [] });
-    box.git('sparse-checkout', 'disable');
-    expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
-  });
-
-  it('are reported by folder when their document has an older file name', async () => {
-    const box = whole.copy();
-    box.git('mv', 'specs/001-alpha/README.md', 'specs/001-alpha/SPEC.adoc');
-    box.write('specs/001-alpha/notes/2026-01-05-more.md').commit();
-    box.git('sparse-checkout', 'set', '--no-cone', '/*', '!/specs/001-alpha');
-    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
-    expect(fixed).toEqual([]);
-    expect(findings).toMatchObject([{ code: 'NOT_READ', file: 'specs/001-alpha' }]);
-  });
-
   it('are not recorded as deleted when the specs folder is a link', async () => {
     const box = whole.copy();
     box.git('mv', 'specs', 'kept');
@@ -134,13 +80,6 @@ describe('Specs that a sparse checkout leaves out', () => {
     const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
     expect(fixed).toEqual([]);
     expect(JSON.stringify(findings)).toContain('git failed');
-  });
-
-  it('are listed again after the sparse checkout is disabled', async () => {
-    const box = without('specs');
-    expect((await toolAt(box).listSpecs.execute()).warnings).toHaveLength(1);
-    box.git('sparse-checkout', 'disable');
-    expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
   });
 });
 
@@ -196,16 +135,6 @@ describe('Specs in a git submodule', () => {
     return box.write('.gitmodules', '[submodule "g"]\n\tpath = specs/grp\n\turl = ../grp\n').commit();
   }
 
-  /** Makes another repository in a folder, and adds it to the index of the outer repository as a submodule. */
-  function addSubmodule(box: GitSandbox, folder: string, file: string): string {
-    const path = join(box.root, folder);
-    mkdirSync(path, { recursive: true });
-    new GitSandbox(path).write(file, '# A\n').commit();
-    box.git('-c', 'advice.addEmbeddedRepo=false', 'add', folder);
-    box.write('.gitmodules', '');
-    return path;
-  }
-
   /** Empties the folder of the submodule, as in a clone without submodules. */
   function emptied(box: GitSandbox): GitSandbox {
     rmSync(join(box.root, 'specs/grp'), { recursive: true });
@@ -225,32 +154,6 @@ describe('Specs in a git submodule', () => {
     expect(findings).toMatchObject([told]);
   });
 
-  it.each<[string, (folder: string) => void]>([
-    ['whose folder was removed', (folder) => rmSync(folder, { recursive: true })],
-    ['whose folder has only another file', (folder) => writeFileSync(join(folder, '.DS_Store'), '')],
-  ])('are reported in a submodule %s', async (_, change) => {
-    const box = emptied(await projectWithSubmodule());
-    change(join(box.root, 'specs/grp'));
-    expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([told]);
-  });
-
-  it.each(['specs/old', 'specs', '.', ''])(
-    'are not reported when only .gitmodules names the submodule: %s',
-    async (path) => {
-      const box = await projectWithSubmodule();
-      box.write('.gitmodules', `[submodule "g"]\n\tpath = ${path}\n\turl = ../grp\n`);
-      expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
-    },
-  );
-
-  it('are not reported when the submodule became a folder of the project', async () => {
-    const box = await projectWithSubmodule();
-    rmSync(join(box.root, 'specs/grp/.git'), { recursive: true });
-    box.git('rm', '-q', '--cached', 'specs/grp');
-    box.git('add', 'specs/grp');
-    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
-  });
-
   it('are not read when the submodule folder is a link out of the project', async () => {
     const box = emptied(await projectWithSubmodule());
     const other = new GitSandbox().write('.gitmodules', '[submodule "s"]\n\tpath = secret\n\turl = ../s\n');
@@ -259,14 +162,6 @@ describe('Specs in a git submodule', () => {
     const { warnings } = await toolAt(box).listSpecs.execute();
     expect(JSON.stringify(warnings)).not.toContain('secret');
     expect(warnings).toMatchObject([{ code: 'NOT_READ' }]);
-  });
-
-  it('are reported as unknown when git fails', async () => {
-    const box = emptied(await projectWithSubmodule());
-    box.write('.git/index', 'DIRC');
-    expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([
-      { code: told.code, message: expect.stringContaining('git failed') },
-    ]);
   });
 
   it('are not recorded as deleted when .gitmodules does not name the submodule', async () => {
@@ -286,23 +181,5 @@ describe('Specs in a git submodule', () => {
     expect(fixed).toEqual([expect.stringMatching(/^002-beta .* is recorded as deleted/)]);
     const fix = expect.stringContaining('`git submodule status specs/grp`');
     expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix }]);
-  });
-
-  it.each(['packages/specs', 'packages'])('are reported when the specs folder is %s', async (specsDir) => {
-    const box = whole.copy();
-    const folder = addSubmodule(box, 'packages', 'specs/001-a/README.md');
-    box.write('.spectool/config.json', JSON.stringify({ specsDir })).commit();
-    rmSync(folder, { recursive: true });
-    const { warnings } = await toolAt(box).listSpecs.execute();
-    expect(warnings).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('packages is not read') as unknown }),
-    );
-  });
-
-  it('are not reported when the submodule is in the folder of a spec', async () => {
-    const box = whole.copy();
-    const folder = addSubmodule(box, 'specs/002-beta/pictures', 'x');
-    rmSync(join(folder, '.git'), { recursive: true });
-    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
   });
 });

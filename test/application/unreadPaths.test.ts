@@ -1,11 +1,10 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { fileFailure, systemError } from '../../src/domain/errors/spectoolError.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { runOnDisk } from '../support/runInProcess.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -291,38 +290,6 @@ it('Commands in hints quote a folder as one word for the shell, whatever its nam
   const named = texts.filter((text) => text?.includes('touch') === true);
   expect(named.length).toBeGreaterThanOrEqual(4);
   for (const text of named) expect(text?.replaceAll(/'(?:[^']|'\\'')*'/g, '')).not.toMatch(/touch/);
-});
-
-it.each([
-  [1, 3],
-  [2, 6],
-])('File names that are not UTF-8 are each reported when there are %d of each kind', async (times, count) => {
-  const project = ScratchProject.initialised();
-  const latin = (path: string) => Buffer.from(join(project.root, path), 'latin1');
-  const ordinary = 'specs/group-\ufffd/001-a/README.md';
-  project.write(ordinary, DOCUMENT);
-  mkdirSync(join(project.root, 'adr'));
-  writeFileSync(join(project.root, 'adr/0002-b.md'), '# B\n\nStatus: accepted\n');
-  for (let i = 0; i < times; i += 1) {
-    mkdirSync(latin(`specs/grp${String(i)}\u00ff/011-in`), { recursive: true });
-    writeFileSync(latin(`specs/grp${String(i)}\u00ff/011-in/README.md`), DOCUMENT);
-    writeFileSync(latin(`specs/loose${String(i)}\u00ff.md`), DOCUMENT);
-    writeFileSync(latin(`specs/picture${String(i)}\u00ff.png`), '');
-    writeFileSync(latin(`specs/group-\u00ff${String(i)}.md`), DOCUMENT);
-    writeFileSync(latin(`adr/000${String(i + 3)}-a\u00ff.md`), '# A\n\nStatus: accepted\n');
-  }
-  const { stdout } = await runOnDisk(project.root, ['validate', '--code', 'NOT_READ', '--all', '--json']);
-  const { findings } = JSON.parse(stdout) as { findings: readonly { message: string }[] };
-  const named = findings.filter(({ message }) => message.endsWith('is not read: its name is not UTF-8.'));
-  expect(named).toHaveLength(count);
-  const imported = await runOnDisk(project.root, ['import', 'adr', '--apply']);
-  expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
-  expect(imported.stderr).toContain('Files were skipped because their names are not UTF-8: 0003-a\ufffd.md');
-  const listed = JSON.parse((await runOnDisk(project.root, ['list', '--json'])).stdout) as {
-    total: number;
-  };
-  expect(listed.total).toBe(2);
-  project.remove();
 });
 
 describe('Former codes of findings', () => {

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { describeUseCases } from '../../src/application/useCases.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
@@ -47,33 +46,6 @@ describe('createSpectool outside a project', () => {
     await initProject.execute({ agentTools: 'none' });
     await createSpec.execute({ name: 'a' });
     expect((await listSpecs.execute({})).total).toBe(1);
-  });
-});
-
-it('a use case with an empty request fails with USAGE if a field of the request is required, and succeeds otherwise', async () => {
-  const spectool = createTestSpectool();
-  await spectool.initProject.execute({});
-  const answers: Record<string, unknown> = {};
-  for (const [name, useCase] of useCasesOf(spectool)) {
-    answers[name] = await useCase.execute({}).then(
-      () => 'done',
-      (error: unknown) => (error as { code: string }).code,
-    );
-  }
-  const needs = describeUseCases().map(({ name, fields }) => [
-    name,
-    fields.some(({ required }) => required) ? 'USAGE' : 'done',
-  ]);
-  // These use cases fail because the project has no git, no change that can be undone, no files to import and no ready spec.
-  expect(answers).toEqual({
-    ...Object.fromEntries(needs),
-    undoChange: 'UNDO_REFUSED',
-    importSpecs: 'SOURCE_NOT_FOUND',
-    claimNext: 'NOTHING_READY',
-    // A request to these use cases must name specs or a condition.
-    updateSpecs: 'USAGE',
-    archiveSpecs: 'USAGE',
-    unarchiveSpecs: 'USAGE',
   });
 });
 
@@ -129,117 +101,6 @@ describe('a configuration changed between two calls', () => {
 
 describe('a property of a request or of the options that is undefined', () => {
   const nothing = undefined;
-
-  it('counts as missing when a spec is created or updated', async () => {
-    const spectool = createTestSpectool({ ports: { ids: nothing } });
-    await spectool.initProject.execute({
-      agentTools: nothing,
-      template: nothing,
-      name: nothing,
-      skill: nothing,
-      mergeDriver: nothing,
-    });
-    const { spec } = await spectool.createSpec.execute({
-      name: 'a',
-      title: nothing,
-      template: nothing,
-      priority: nothing,
-      tags: nothing,
-      assignee: nothing,
-      reviewer: nothing,
-      dependsOn: nothing,
-      related: nothing,
-      fields: { sprint: nothing },
-      body: nothing,
-      noGit: nothing,
-    });
-    expect(spec).toMatchObject({ title: 'A', tags: [], fields: {} });
-    await expect(
-      spectool.updateSpec.execute({
-        spec: 'a',
-        status: nothing,
-        priority: nothing,
-        tags: nothing,
-        addTags: nothing,
-        removeTags: nothing,
-        assignee: nothing,
-        reviewer: nothing,
-        dependsOn: nothing,
-        addDependencies: nothing,
-        removeDependencies: nothing,
-        related: nothing,
-        addRelated: nothing,
-        removeRelated: nothing,
-        fields: nothing,
-        unset: nothing,
-        title: nothing,
-        force: nothing,
-        reason: nothing,
-      }),
-    ).rejects.toMatchObject({ code: 'USAGE' });
-    await expect(
-      spectool.updateSpec.execute({ spec: 'a', fields: { sprint: nothing } }),
-    ).rejects.toMatchObject({ code: 'USAGE' });
-  });
-
-  it('does not change the result of a use case that only reads', async () => {
-    const spectool = createTestSpectool({ files: nothing, now: nothing, actor: nothing, ports: nothing });
-    await spectool.initProject.execute({});
-    await spectool.createSpec.execute({ name: 'a' });
-    const names =
-      'spec specs from to status tags priority assignee fields scope sort reverse limit section file sections';
-    const more = 'since depth groupBy strict fix all explain to event force title unset';
-    const every = Object.fromEntries(`${names} ${more}`.split(' ').map((name) => [name, nothing]));
-    const required: Record<string, object> = {
-      viewSpec: { spec: '1' },
-      viewSpecs: { specs: ['1'] },
-      explainLines: { path: 'a' },
-      listCriteria: { spec: '1' },
-      readSection: { spec: '1', heading: 'Problem' },
-      searchSpecs: { query: 'a' },
-      similarSpecs: { name: 'a' },
-      completeWords: { kind: 'specs' },
-      readSetting: { key: 'specsDir' },
-      mergeDocuments: { base: '', ours: '', theirs: '' },
-    };
-    const changes = [
-      'initProject',
-      'importSpecs',
-      'setSetting',
-      'unsetSetting',
-      'createSpec',
-      'updateSpec',
-      'updateSpecs',
-      'archiveSpecs',
-      'unarchiveSpecs',
-      'deleteSpec',
-      'renumberSpec',
-      'checkCriteria',
-      'uncheckCriteria',
-      'addCriterion',
-      'retireCriterion',
-      'restoreCriterion',
-      'approveSpec',
-      'labelCriteria',
-      'proveCriteria',
-      'addNote',
-      'acceptSpec',
-      'replaceSection',
-      'editSpec',
-      'claimSpecs',
-      'claimNext',
-      'releaseSpec',
-    ];
-    for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
-      // `viewSpecAsOf` needs commits, and this project has no git repository.
-      if (['undoChange', 'installSkill', 'viewSpecAsOf'].includes(name)) continue;
-      const without = await useCase.execute(required[name] ?? {});
-      expect({ name, answer: await useCase.execute({ ...every, ...required[name] }) }).toEqual({
-        name,
-        answer: without,
-      });
-    }
-  });
 
   it('leaves the default port or the default folder of the project in use', async () => {
     const cwd = temporaryFolder();
@@ -312,37 +173,6 @@ describe('custom fields in a request', () => {
     const fields = { sprint: '6.5', epics: 'x, z', done: true, team: '5' };
     const { spec } = await spectool.updateSpec.execute({ spec: '1', fields });
     expect(spec.fields).toEqual({ sprint: 6.5, epics: ['x', 'z'], done: true, team: '5' });
-  });
-
-  it.each([
-    [{ sprint: 'many' }, 'sprint: "many" is not a number.'],
-    [{ sprint: NaN }, 'sprint: null is not a number.'],
-    [{ sprint: true }, 'sprint: true is not a number.'],
-    [{ sprint: null }, 'sprint: null is not a number.'],
-    [{ done: 1 }, 'done: 1 is not true or false.'],
-    [{ done: ['true'] }, 'done: ["true"] is not true or false.'],
-    [{ team: 5 }, 'team: 5 is not a text.'],
-    [{ epics: 5 }, 'epics: 5 is not a list.'],
-    [{ epics: [['x']] }, 'epics: "[…]" is not a text, a number, true or false.'],
-    [{ status: 'complete' }, 'status is not a custom field.'],
-    [{ other: 'x' }, 'other is not a field of this project.'],
-  ])('are refused with the value %j', async (fields, message) => {
-    const spectool = await project();
-    const refused = { code: 'FIELD_INVALID', message };
-    await expect(spectool.updateSpec.execute({ spec: '1', fields })).rejects.toMatchObject(refused);
-    await expect(spectool.createSpec.execute({ name: 'b', fields })).rejects.toMatchObject(refused);
-    expect((await spectool.listSpecs.execute({})).total).toBe(1);
-  });
-
-  it('select the specs that listSpecs returns, by value or by the items of a list', async () => {
-    const spectool = await project();
-    const total = async (where: Record<string, string | number | readonly string[]>) =>
-      (await spectool.listSpecs.execute({ where })).total;
-    expect(await total({ sprint: 5 })).toBe(1);
-    expect(await total({ sprint: '5', epics: 'x' })).toBe(1);
-    expect(await total({ epics: ['y', 'x'] })).toBe(1);
-    expect(await total({ epics: ['x', 'z'] })).toBe(0);
-    expect(await total({ sprint: 6 })).toBe(0);
   });
 });
 
