@@ -127,12 +127,6 @@ describe('a hostile text on the command line', () => {
       expect(outcome.stderr).toMatch(/TEMPLATE_NOT_FOUND|OUTSIDE_PROJECT/);
     },
   );
-
-  it('as a title is used unchanged', () => {
-    program('create', 'money', '--title', 'cost $& $1 {date} {name}');
-    expect(listed()[0]?.title).toBe('cost $& $1 {date} {name}');
-    expect(readFileSync(path('specs/001-money/README.md'), 'utf8')).toContain('# cost $& $1 {date} {name}');
-  });
 });
 
 describe('a configuration with a path out of the project', () => {
@@ -255,63 +249,6 @@ describe('the broken document of a spec', () => {
     if (outcome.status !== 0)
       expect(readFileSync(path('specs/001-odd/README.md'))).toEqual(Buffer.from(text));
   });
-
-  it('is listed as broken when the file is missing', () => {
-    mkdirSync(path('specs/001-empty'), { recursive: true });
-    expect(listed()).toMatchObject([{ ref: '001-empty', broken: true }]);
-  });
-});
-
-describe('the number of a new spec', () => {
-  it.each([
-    ['999-old', '1000'],
-    ['9999-old', '10000'],
-    ['008-old', '009'],
-    ['0012-old', '013'],
-  ])('follows the highest number: after %s comes %s', (ref, next) => {
-    spec(ref, good);
-    program('create', 'new');
-    expect(readdirSync(path('specs'))).toContain(`${next}-new`);
-    expect(listed()).toHaveLength(2);
-  });
-
-  it.each([
-    [{ sequenceDigits: 1 }, '1-new'],
-    [{ sequenceDigits: 6 }, '000001-new'],
-    [{ prefix: 'spec-' }, 'spec-001-new'],
-  ])('is written as the setting structure %j says: %s', (structure, ref) => {
-    write('.spectool/config.json', JSON.stringify({ structure }));
-    program('create', 'new');
-    expect(readdirSync(path('specs'))).toEqual([ref]);
-    expect(listed()[0]?.sequence).toBe(1);
-    expect(program('view', '1').status).toBe(0);
-  });
-
-  it('is refused as a reference when two specs have the number, and the error names both', () => {
-    spec('007-a', good);
-    spec('007-b', good);
-    const { status, stderr } = program('update', '7', '--assignee', 'kim');
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(/SPEC_AMBIGUOUS[^]*007-a[^]*007-b|007-a[^]*007-b/),
-    ]);
-  });
-});
-
-it.each([
-  ['--status', 'COMPLETE'],
-  ['--status', 'done'],
-  ['--status', ''],
-  ['--field', 'status=complete'],
-  ['--field', 'id=x'],
-  ['--priority', 'burning'],
-])('`update` with an invalid value fails and does not change the document: %s %s', (flag, value) => {
-  program('create', 'a');
-  const before = readFileSync(path('specs/001-a/README.md'), 'utf8');
-  const outcome = program('update', '1', flag, value);
-  isCivil(outcome);
-  expect(outcome.status).toBeGreaterThan(0);
-  expect(readFileSync(path('specs/001-a/README.md'), 'utf8')).toBe(before);
 });
 
 describe('the program in an unusual environment', () => {

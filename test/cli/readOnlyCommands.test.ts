@@ -21,18 +21,6 @@ describe('the reading commands', () => {
     );
   });
 
-  it.each([
-    ['board', ['columns', 'health']],
-    ['deps', ['nodes', 'edges', 'cycles']],
-    ['next', ['specs', 'total']],
-    ['tokens', ['specs', 'total']],
-    ['stats', ['byStatus', 'throughput', 'leadTimeDays', 'cycleTimeDays', 'wip', 'ageing']],
-  ])('print one JSON document with --json: %s', async (command, keys) => {
-    const { code, stdout } = await project.run([command, '--json']);
-    expect(code).toBe(0);
-    expect(Object.keys(document(stdout))).toEqual(expect.arrayContaining(keys));
-  });
-
   it.each(COMMANDS)(
     'print no control characters, no colour to a pipe, and no line longer than the terminal: %s',
     async (command) => {
@@ -46,36 +34,10 @@ describe('the reading commands', () => {
     },
   );
 
-  it('include `deps`, which says so when a spec has no dependencies or dependents', async () => {
-    expect((await project.run(['deps', '1'])).stdout).toContain('001 depends on no other spec.');
-    expect((await project.run(['deps', '1', '--reverse'])).stdout).not.toContain('No spec depends');
-    project.spec('005-fifth', 'status: planned\ncreated: 2026-01-03');
-    expect((await project.run(['deps', '5', '--reverse'])).stdout).toContain('No spec depends on 005.');
-  });
-
-  it('include `list`, which marks archived specs', async () => {
-    await project.run(['archive', '2', '--outcome', 'deferred', '--reason', 'later']);
-    await project.run(['archive', '1']);
-    const { stdout } = await project.run(['list', '--archived']);
-    expect(stdout).toMatch(/002 +⌂ planned/);
-    expect(stdout).toMatch(/001 +● complete/);
-  });
-
   it.each(COMMANDS)('succeed in an empty project: %s', async (command) => {
     const { code, stdout, stderr } = await new MemoryProject().run([command]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
-  });
-
-  it('include `deps`, which warns about dependency cycles and ends with exit code 0', async () => {
-    const { code, stderr } = await project.run(['deps']);
-    expect(code).toBe(0);
-    expect(stderr).toContain('003-third → 004-fourth → 003-third');
-  });
-
-  it('include `deps`, which prints Mermaid and dot graphs', async () => {
-    expect((await project.run(['deps', '3', '--format', 'mermaid'])).stdout).toMatch(/^flowchart TD\n/);
-    expect((await project.run(['deps', '3', '--format', 'dot'])).stdout).toMatch(/^digraph specs \{\n/);
   });
 
   it.each([

@@ -1,5 +1,5 @@
-import { cpSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { projectsAround } from '../../src/adapters/git/gitClone.js';
 import { realPath } from '../../src/adapters/files/folders.js';
@@ -81,31 +81,6 @@ describe('a command line that is printed outside its project', () => {
   ])('in "%s", `%s` leads into the project', async (folder, line, advised) => {
     const { stdout, stderr } = await run(original.copy(), folder, line);
     expect(stdout + stderr).toContain(advised);
-  });
-
-  it('has the folder that the user gave with --cwd', async () => {
-    const { stderr } = await run(original, '', `view 9 --cwd ${original.root}/web`);
-    expect(stderr).toContain(`\`spectool --cwd ${original.root}/web list --all\``);
-  });
-
-  it('leads into each project from the user, also from a folder given with --cwd', async () => {
-    const sandbox = original.copy();
-    sandbox.write('other/api/x');
-    await run(sandbox, 'other/api', 'init -y');
-    await run(sandbox, 'other/api', 'create first-of-api');
-    for (const folder of ['services/api', 'web', 'other/api']) {
-      const specs = join(sandbox.root, folder, 'specs');
-      cpSync(join(specs, `001-first-of-${basename(folder)}`), join(specs, '009-copy'), { recursive: true });
-    }
-    const line = `validate --all-projects --cwd ${join(sandbox.root, 'tools')}`;
-    const fixes = async () =>
-      [...(await run(sandbox, '', line)).stdout.matchAll(/`spectool (.*validate --fix)`/g)].map(
-        ([, fix = '']) => fix,
-      );
-    const first = await fixes();
-    expect(first).toHaveLength(3);
-    for (const fix of first) await run(sandbox, '', fix);
-    expect(await fixes()).toEqual([]);
   });
 
   it('runs where it was printed', async () => {
@@ -275,26 +250,6 @@ describe('a spec that depends on a spec of another project', () => {
     expect((await run(clone, 'web', 'update 1 --remove-dep api:7')).code).toBe(0);
   });
 
-  it('is the same spec in whatever form it is named, also after its number went to another spec', async () => {
-    const clone = original.copy();
-    await run(clone, 'web', 'update 1 --depends-on api:1');
-    expect((await run(clone, 'web', 'update 1 --add-dep api:001')).stderr).toContain('nothing');
-    await run(clone, 'services/api', 'renumber 1 --to 7');
-    await run(clone, 'services/api', 'create second');
-    await run(clone, 'services/api', 'renumber 8 --to 1');
-    const { stdout } = await run(clone, '', 'validate --all-projects');
-    expect(stdout).toContain('depends_on names api:001-first-of-api');
-  });
-
-  it('leaves numbers that two own specs have ambiguous, also to remove them', async () => {
-    const clone = original.copy();
-    clone.write('web/specs/002-a/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n');
-    clone.write('web/specs/002-b/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n');
-    await run(clone, 'web', 'update 1 --depends-on 002-b');
-    const { code, stderr } = await run(clone, 'web', 'update 1 --remove-dep 2');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_AMBIGUOUS')]);
-  });
-
   it('is a spec of the project itself if it has the name of that project', async () => {
     const clone = original.copy();
     await run(clone, 'web', 'create second --depends-on web:1 --related web:001');
@@ -390,10 +345,5 @@ describe('all projects', () => {
   ])('`%s` is about one project, and is refused', async (line) => {
     const { code, stderr } = await run(original, '', `${line} --all-projects`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('with --all-projects')]);
-  });
-
-  it('a command that changes does not have the flag', async () => {
-    const { code, stderr } = await run(original, '', 'update 1 --all-projects');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('there is no flag --all-projects')]);
   });
 });

@@ -87,29 +87,10 @@ describe('GitRepository with many branches and worktrees', () => {
     expect(gone('b0:specs/001-a/README.md')).toBeUndefined();
   });
 
-  it('finds no spec when the specs folder of a branch is a submodule, a file or missing', () => {
-    const box = new GitSandbox().write('specs/001-a/README.md').commit();
-    box.git('checkout', '-q', '--orphan', 'bare');
-    box.git('rm', '-rqf', '.');
-    box.write('specs').commit();
-    box.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},docs`);
-    box.git('commit', '-qm', 'submodule');
-    box.git('checkout', '-q', 'main');
-    expect(elsewhere(box.root)).toEqual({ folders: [] });
-    expect(elsewhere(box.root, GIT_ENV, 'docs')).toEqual({ folders: [] });
-    expect(elsewhere(box.root, GIT_ENV, 'docs/specs')).toEqual({ folders: [] });
-  });
-
   it('treats a folder with files as a spec and a folder of folders as a group', () => {
     const box = new GitSandbox().write('x').commit();
     box.branch('other', 'specs/2026-01/006-f/README.md', 'specs/007-2027/README.md');
     expect(elsewhere(box.root).folders).toEqual(['006-f', '007-2027']);
-  });
-
-  it('returns only the folders that the caller accepts as specs', () => {
-    const box = new GitSandbox().write('x').commit().branch('other', 'specs/v2-beta/008-g/README.md');
-    const isSpec = (name: string) => /^\d+-/.test(name);
-    expect(repositoryAt(box.root).foldersElsewhere('specs', isSpec).folders).toEqual(['008-g']);
   });
 
   it('returns both of two folders with identical content', () => {
@@ -134,26 +115,6 @@ describe('GitRepository with many branches and worktrees', () => {
     expect(elsewhere(other).folders).toEqual(['001-a', '004-d']);
   });
 
-  it('finds the spec folders of 700 branches', () => {
-    const box = new GitSandbox().write('specs/001-a/R').write('specs/archived/000-z/R').commit();
-    const head = box.git('rev-parse', 'HEAD');
-    const numbers = Array.from({ length: 700 }, (_, index) => index + 2);
-    const stream = numbers.map((n) =>
-      [
-        `commit refs/heads/b${n}`,
-        'committer Ada <ada@example.org> 1767225600 +0000',
-        'data 1\nx',
-        `from ${head}`,
-        `M 100644 inline specs/${n % 7 === 0 ? 'archived/' : ''}${n % 5 === 0 ? `2026/${n}/` : ''}${n}-b/R`,
-        'data 1\nx\n',
-      ].join('\n'),
-    );
-    box.gitWith(stream.join('\n'), 'fast-import', '--quiet');
-    const { folders, skipped } = elsewhere(box.root);
-    expect(skipped).toBeUndefined();
-    expect(new Set(folders)).toEqual(new Set([...numbers.map((n) => `${n}-b`)]));
-  });
-
   it('accepts a repository without commits, a detached HEAD and a missing specs folder', () => {
     const box = new GitSandbox();
     expect(elsewhere(box.root)).toEqual({ folders: [] });
@@ -162,14 +123,6 @@ describe('GitRepository with many branches and worktrees', () => {
     expect(elsewhere(box.root)).toEqual({ folders: [] });
     expect(repositoryAt(box.root).foldersElsewhere('none/deep', isSpec)).toEqual({ folders: [] });
     expect(repositoryAt(box.root).foldersElsewhere('specs/001-a/R', isSpec)).toEqual({ folders: [] });
-  });
-
-  it('finds the specs on the branches of a submodule, when the project is in the submodule', () => {
-    const inner = new GitSandbox().write('specs/001-a/R').commit().branch('more', 'specs/002-b/R');
-    const outer = new GitSandbox().write('specs/009-outer/R').commit();
-    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'lib');
-    const submodule = join(outer.root, 'lib');
-    expect(elsewhere(submodule)).toEqual({ folders: ['002-b'] });
   });
 
   it('reads a repository with SHA-256 object names', () => {
