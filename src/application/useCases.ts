@@ -26,7 +26,7 @@ import { primeProject } from './queries/primeProject.js';
 import { countTokens } from './queries/project/countTokens.js';
 import { exportProject } from './queries/project/exportProject.js';
 import { reportProject } from './queries/project/reportProject.js';
-import { completeWords, missingFields } from './queries/project/shellCompletionCandidates.js';
+import { completeWords } from './queries/project/shellCompletionCandidates.js';
 import { showSetup } from './queries/project/showSetup.js';
 import { validateProject } from './queries/project/validateProject.js';
 import { searchSpecs, similarSpecs } from './queries/searchSpecs.js';
@@ -92,7 +92,6 @@ export const useCases = {
   viewSpecAsOf,
   searchSpecs,
   similarSpecs,
-  missingFields,
   nextSpecs,
   primeProject,
   showBoard,

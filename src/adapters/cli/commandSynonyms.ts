@@ -121,6 +121,10 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'trace --matrix':
     '`spectool criteria SPEC` and `spectool list --fields number,proof` show the states of criteria; the page of `spectool export html` has the matrix.',
   'trace --markdown': '`spectool export markdown` writes a report of the project.',
+  'export html --redact':
+    'Publish a page only where the names of people may be read; nothing leaves them out.',
+  'export json --redact':
+    '`spectool export json` names people; leave their fields out with a program such as jq.',
   'import --only': '`spectool import SOURCE PATH` takes the documents of one folder or file.',
   'import --sections':
     '`spectool config set sections.recommended Context Decision` names the sections to recommend.',

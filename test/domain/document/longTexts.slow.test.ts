@@ -36,7 +36,6 @@ import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
 import { markdownView } from '../../../src/adapters/cli/layout/markdownView.js';
 import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
-import { type ExportedSpec, withoutPeople } from '../../../src/application/queries/project/exportProject.js';
 import { NoRepository } from '../../../src/adapters/memory/standIns.js';
 import { refusal } from '../../support/thrownError.js';
 
@@ -219,7 +218,6 @@ const TERMINAL = { columns: 80, colour: false, interactive: false, unicode: true
 const signed = { text: 'a', signed: 'kim' };
 const ticked = (box: string) => ({ base: `- [ ] ${box}`, ours: `- [x] ${box}`, theirs: `- [ ] ${box} a` });
 const added = (text: string) => ({ base: text, ours: `${text}- a\n`, theirs: `${text}- b\n` });
-const exported = (body: string) => ({ spec: {}, body, criteria: [], events: [] }) as unknown as ExportedSpec;
 
 /**
  * All functions that commands, the page and the merge driver call for such a line, and for a text with the line below a
@@ -243,7 +241,6 @@ const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>
     mergedCheckboxes(ticked(line)),
   ],
   search: (_, body) => fieldTextsOf({ title: 'a', name: 'a', tags: [], body, files: [] }),
-  export: (_, body) => withoutPeople(exported(`${body}- 2026-01-05 (kim): a\n`)),
   tokens: (line) => tokenEstimate(line),
   'terminal and page': (_, body) => [markdownView(body, TERMINAL), renderMarkdown(body, () => undefined)],
 };

@@ -1,48 +1,13 @@
 import { criteriaOf } from '../../../domain/criteria/criteria.js';
 import { headingsOf } from '../../../domain/document/sections/headings.js';
-import type { GivenFields } from '../../../domain/fields/customField.js';
-import { type FieldRequest, isKeptByTool, REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
+import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
-import { featureFields } from '../../../domain/project/configRules.js';
 import { textsOf } from '../../../domain/spec/specView.js';
-import { FIELD_REQUEST } from '../../changes/changeResult.js';
 import { SORT_FIELDS } from '../../projections/sortSpecs.js';
-import { fieldValues, oneOf, required, text } from '../../requestSchema.js';
+import { oneOf, required, text } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
-import { isThere } from '../../validation/checkFields.js';
 import { useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
-
-/** Fields of a planned new spec, the same as in `createSpec`. */
-export interface MissingFieldsRequest extends FieldRequest {
-  readonly template?: string | undefined;
-  readonly fields?: GivenFields | undefined;
-}
-
-export interface MissingFieldsResult {
-  /** Names of the missing fields, in the order of the configuration. */
-  readonly missing: readonly string[];
-}
-
-/** Returns the required fields that neither a request for a new spec nor its template sets. */
-export const missingFields = useCase(
-  {
-    ...FIELD_REQUEST,
-    template: text,
-    fields: fieldValues,
-  },
-  ({ config, newSpecText }, request: MissingFieldsRequest): MissingFieldsResult => {
-    const { frontmatter, features } = config;
-    const template = newSpecText.template(request.template).frontmatter;
-    const given = new Set([
-      ...featureFields(features),
-      ...Object.keys(request.fields ?? {}),
-      ...Object.keys(template).filter((key) => isThere(template[key])),
-      ...REQUESTED_FIELDS.flatMap(({ key, name }) => (name in request ? [key] : [])),
-    ]);
-    return { missing: frontmatter.required.filter((key) => !isKeptByTool(key) && !given.has(key)) };
-  },
-);
 
 const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');
 const KINDS = [

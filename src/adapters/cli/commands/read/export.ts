@@ -16,7 +16,6 @@ import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 export const exportFlags = {
   ...filterFlags,
   all: on('--all', 'export archived specs too'),
-  redact: on('--redact', 'leave out assignees, reviewers, claims and actors; names in the texts stay'),
 };
 
 export const exportAsFlags = ({ scope, ...request }: ExportProjectRequest): object => ({
@@ -107,7 +106,7 @@ export const exportJsonCommand = defineCommand({
   group: 'Look',
   purpose: 'write all specs and their history as one JSON document',
   details: `
-      Writes every spec with its fields, text, criteria, events, and its status on each day. The format is
+      Writes every spec with its fields, text, criteria and events. The format is
       \`ExportProjectResult\` in schemas/output.schema.json. As long as no spec changes, the output is always the same.
     `,
   examples: [['The whole project', 'spectool export json --all --out specs.json']],

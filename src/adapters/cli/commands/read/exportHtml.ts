@@ -21,15 +21,12 @@ export const exportHtmlCommand = defineCommand({
   purpose: 'write the project as one HTML page that needs no server',
   details: `
       Writes one file that you can open from disk or put on any web server. It has the board, the list, a page for each spec, the
-      dependency graph, the board of any past day, and a search. The page loads nothing from the network and runs no script that is in
+      dependency graph and a search. The page loads nothing from the network and runs no script that is in
       a spec. As long as no spec changes, the file is always the same.
     `,
   examples: [
     ['Write spectool.html', 'spectool export html'],
-    [
-      'With archived specs, without the names of people',
-      'spectool export html --all --redact --out public.html',
-    ],
+    ['With archived specs', 'spectool export html --all --out public.html'],
     ['To standard output', 'spectool export html --out -'],
   ],
   takes: {

@@ -85,7 +85,7 @@ export const viewCommand = defineCommand({
     ['With similar specs', 'spectool view 5 --similar'],
   ],
   takes: {
-    specs: argument('[SPEC…]'),
+    specs: argument('SPEC…'),
     raw: on('--raw', 'print the document as it is in the file, with its frontmatter'),
     section: text('--section HEADING', 'show only the section under this heading'),
     file: text('--file FILE', 'show this file from the folder of the spec instead of the document'),
@@ -99,13 +99,7 @@ export const viewCommand = defineCommand({
   keepsLines: true,
   asFlags: asSeveral,
   runs: 'viewSpec',
-  run: async (
-    spectool,
-    { specs: named, raw, chosen: _chosen, asOf, ...given },
-    { context, json },
-  ): Promise<ViewAnswer> => {
-    const asks = context.output.interactive && !json && !raw;
-    const specs = named.length === 0 ? [await askedSpec(asks, spectool)] : named;
+  run: async (spectool, { specs, raw: _raw, chosen: _chosen, asOf, ...given }): Promise<ViewAnswer> => {
     if (asOf === undefined)
       return namesOne(specs)
         ? spectool.viewSpec.execute({ spec: specs[0], ...given })
@@ -156,14 +150,6 @@ export const viewCommand = defineCommand({
       .join('\n\n\n');
   },
 });
-
-async function askedSpec(asks: boolean, spectool: Spectool): Promise<string> {
-  const { specs } = asks ? await spectool.listSpecs.execute() : { specs: [] };
-  if (specs.length > 0) return (await import('../../prompt.js')).chooseSpec(specs);
-  throw new SpectoolError('USAGE', 'spectool view: SPEC is missing.', {
-    hint: 'Usage: spectool view SPEC… [flags]',
-  });
-}
 
 function factsOf(
   result: ViewAnswer,

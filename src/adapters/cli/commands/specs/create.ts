@@ -1,5 +1,4 @@
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
@@ -10,7 +9,6 @@ import { creationFlags, customFields } from '../../fieldFlags.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { beginCommand, numberText } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
-import type { GivenFields, NewSpecAnswers } from '../../prompt.js';
 import { requestFlag } from '../work/note.js';
 
 export const createCommand = defineCommand({
@@ -24,7 +22,7 @@ export const createCommand = defineCommand({
     ['With its text from standard input', 'spectool create user-login --body -'],
   ],
   takes: {
-    name: argument('[NAME]'),
+    name: argument('NAME'),
     title: text('--title TEXT', 'the title; by default made from the name'),
     template: text(
       '--template TEMPLATE',
@@ -37,7 +35,7 @@ export const createCommand = defineCommand({
       'the Markdown file with the text of the spec; - reads standard input',
       bodyText,
     ),
-    yes: on('-y,--yes', 'ask no questions'),
+    yes: on('-y,--yes', 'ask no questions; `create` asks none, so the flag changes nothing'),
     git: on(
       '--git',
       'choose the number without looking at other branches, where the same number may be in use',
@@ -48,61 +46,10 @@ export const createCommand = defineCommand({
   },
   writes: true,
   runs: 'createSpec',
-  run: async (spectool, given, { context, json }) => {
-    const {
-      name: named,
-      title,
-      template: chosen,
-      body,
-      yes,
-      git,
-      similar: looks,
-      requestId,
-      ...fields
-    } = given;
-    const asks = context.output.interactive && !json && !yes;
-    const asked = named === undefined && asks ? await askedSpec(spectool, given) : undefined;
-    const name = named ?? asked?.title;
-    if (name === undefined)
-      throw new SpectoolError('USAGE', 'spectool create: NAME is missing.', {
-        hint: 'Usage: spectool create NAME [flags]',
-      });
-    if (asks && looks) {
-      const { similar } = await spectool.similarSpecs.execute({ name, title, body });
-      if (similar.length > 0) await (await import('../../prompt.js')).askSimilar(similar);
-    }
-    const template = asked?.template ?? chosen;
-    let all: GivenFields = { ...asked?.fields, ...fields };
-    if (asks) {
-      const { missing } = await spectool.missingFields.execute({ template, ...all });
-      if (missing.length > 0)
-        all = await (await import('../../prompt.js')).askMissing(missing, all, spectool.config);
-    }
-    return spectool.createSpec.execute({
-      name,
-      noSimilar: asks || !looks,
-      noGit: !git,
-      title,
-      template,
-      ...all,
-      body,
-      requestId,
-    });
-  },
+  run: ({ createSpec }, { yes: _yes, git, similar, ...given }) =>
+    createSpec.execute({ ...given, noSimilar: !similar, noGit: !git }),
   render: (result, terminal, { config }) => renderCreated(result, terminal, config),
 });
-
-async function askedSpec(
-  spectool: Spectool,
-  given: { readonly template?: string; readonly priority?: string },
-): Promise<NewSpecAnswers> {
-  const { templates, template } = await spectool.showSetup.execute();
-  const { askNewSpec } = await import('../../prompt.js');
-  return askNewSpec({
-    ...(given.template === undefined && { templates: { names: templates, standard: template } }),
-    asksPriority: given.priority === undefined,
-  });
-}
 
 function bodyText(file: string, context: CliContext): string {
   if (file === '-') return inputText(file, context);

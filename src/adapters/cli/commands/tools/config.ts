@@ -76,18 +76,6 @@ export const configListCommand = defineCommand({
   render: ({ settings }, terminal) => renderSettings(settings, terminal),
 });
 
-const EXTRACTOR = 'structure.groupExtractor';
-
-/** Asks by what specs are grouped, which the pattern `custom` needs. @returns a further setting. */
-async function askGrouping(): Promise<string> {
-  const { askText } = await import('../../prompt.js');
-  const by = await askText(
-    'Group specs by? A date, or a text with a field',
-    '{YYYY-MM} or milestone-{milestone}',
-  );
-  return `${EXTRACTOR}=${by}`;
-}
-
 export const configSetCommand = defineCommand({
   name: 'config set',
   group: 'Tools',
@@ -109,7 +97,7 @@ export const configSetCommand = defineCommand({
   },
   writes: true,
   runs: 'setSetting',
-  run: async ({ setSetting, config }, { key: typed, values: given }, { context, json }) => {
+  run: ({ setSetting }, { key: typed, values: given }) => {
     const all = [typed, ...given];
     const [first, ...others] = all.every((one) => /^[a-zA-Z][\w.-]*=/.test(one)) ? all : [];
     const end = first?.indexOf('=');
@@ -119,15 +107,7 @@ export const configSetCommand = defineCommand({
       throw new SpectoolError('USAGE', 'spectool config set: VALUE is missing.', {
         hint: `Usage: spectool config set ${typed} VALUE, or several KEY=VALUE.`,
       });
-    const asks =
-      key === 'structure.pattern' &&
-      values.join('') === 'custom' &&
-      context.output.interactive &&
-      !json &&
-      !others.some((pair) => pair.startsWith(`${EXTRACTOR}=`)) &&
-      config.structure.groupExtractor === undefined;
-    const more = asks ? [...others, await askGrouping()] : others;
-    return setSetting.execute({ key, values, ...(more.length > 0 && { more }) });
+    return setSetting.execute({ key, values, ...(others.length > 0 && { more: others }) });
   },
   render: renderChangedSetting,
 });
