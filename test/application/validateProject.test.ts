@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { REMOVED_CODES } from '../../src/domain/findings/finding.js';
 import type { ValidateProjectResult } from '../../src/application/queries/project/validateProject.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
@@ -270,6 +271,11 @@ describe('validate', () => {
         code: 'USAGE',
         hint: 'Did you mean LINK_BROKEN?',
       });
+    });
+
+    it.each(Object.entries(REMOVED_CODES))('says of the code %s that it was removed', async (code, now) => {
+      const message = `The code ${code} was removed: ${now}.`;
+      await expect(found({ codes: [code] })).rejects.toMatchObject({ code: 'USAGE', message });
     });
   });
 

@@ -116,6 +116,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':
     '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',
+  'approve --reason':
+    '`spectool approve SPEC --note TEXT` says why you approve; `spectool undo EVENT` takes an approval back.',
   'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
   'trace --matrix':

@@ -200,6 +200,12 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   PROOF_STALE: 'CRITERION_UNVERIFIED',
 };
 
+/** For each finding code that earlier versions had: what counts now. A configuration or a workflow may still use the code. */
+export const REMOVED_CODES: Readonly<Record<string, string>> = {
+  CLOCK_AHEAD: 'times in the future are no longer reported',
+  REFERENCE_AMBIGUOUS: 'NUMBER_DUPLICATE names the specs with one number',
+};
+
 /** Returns the finding code with this current or former name; undefined for an unknown name. */
 export function findingCode(name: string): FindingCode | undefined {
   if (Object.hasOwn(RENAMED_CODES, name)) return RENAMED_CODES[name];

@@ -1,7 +1,7 @@
 import * as t from 'typanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { standardField } from '../../../domain/fields/standardFields.js';
-import { FINDING_CODES, findingCode } from '../../../domain/findings/finding.js';
+import { FINDING_CODES, findingCode, REMOVED_CODES } from '../../../domain/findings/finding.js';
 import { groupFields } from '../../../domain/naming/folderPattern.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import {
@@ -76,10 +76,23 @@ const fileName = text(fileNameRule, allowedBy(fileNameRule));
 
 /** For each setting that earlier versions had: what to do instead (docs/adr/0009-simpler-rules.md). */
 export const REMOVED_KEYS: Readonly<Record<string, string>> = {
-  extends: '`spectool validate --fix` writes the inherited values into .spectool/config.json',
+  extends:
+    '`spectool validate --fix` writes the inherited values into .spectool/config.json; `spectool config unset extends` gives them up',
   'workflow.approvals':
-    'one approval is enough now. Take the setting out; ask each person whose approval you need with `spectool update SPEC --reviewer PERSON`',
+    'one approval is enough now: `spectool config unset workflow.approvals`; ask each person whose approval you need with `spectool update SPEC --reviewer PERSON`',
+  ...Object.fromEntries(
+    Object.entries(REMOVED_CODES).map(([code, now]) => [
+      `rules.${code}`,
+      `${now}: \`spectool config unset rules.${code}\``,
+    ]),
+  ),
 };
+
+/** Returns the warning for a setting that earlier versions had; undefined for any other key. */
+function removedKey(key: string): ConfigFinding | undefined {
+  const allowed = Object.hasOwn(REMOVED_KEYS, key) ? REMOVED_KEYS[key] : undefined;
+  return allowed === undefined ? undefined : { key, message: 'was removed and has no effect', allowed };
+}
 
 /**
  * The rules for all keys of `.spectool/config.json`. The members of `templates`, `variables`, `rules`, `import.map` and
@@ -232,6 +245,8 @@ function keysOf({ keys }: GroupShape, prefix: string): readonly string[] {
  */
 export function configKey(key: string): ConfigKey {
   const path = key.split('.');
+  // A removed setting can still be read and unset; `typedValue` refuses to set it.
+  if (Object.hasOwn(REMOVED_KEYS, key)) return { path, rule: { test: t.isUnknown(), allowed: '' } };
   const place = Object.keys(MEMBER_RULES).find((one) => key.startsWith(`${one}.`));
   const members = place === undefined ? undefined : MEMBER_RULES[place];
   if (place !== undefined && members !== undefined) {
@@ -251,9 +266,6 @@ export function configKey(key: string): ConfigKey {
 }
 
 function unknownKey(key: string): SpectoolError {
-  const instead = Object.hasOwn(REMOVED_KEYS, key) ? REMOVED_KEYS[key] : undefined;
-  if (instead !== undefined)
-    return new SpectoolError('USAGE', `The setting "${key}" was removed.`, { hint: `${instead}.` });
   const last = key.slice(key.lastIndexOf('.') + 1);
   const [near = ALL_KEYS.find((one) => one.endsWith(`.${last}`))] = nearestWords(key, ALL_KEYS, 1);
   return new SpectoolError('USAGE', `There is no setting "${key}".`, {
@@ -269,6 +281,11 @@ function unknownKey(key: string): SpectoolError {
  * @throws SpectoolError `USAGE` with the values that are allowed.
  */
 export function typedValue(key: string, { rule }: ConfigKey, typed: readonly string[]): JsonValue {
+  const removed = removedKey(key);
+  if (removed !== undefined)
+    throw new SpectoolError('USAGE', `The setting "${key}" was removed.`, {
+      hint: `${removed.allowed ?? ''}.`,
+    });
   if (isGroup(rule))
     throw new SpectoolError('USAGE', `${key} is a group of settings: ${Object.keys(rule.keys).join(', ')}.`, {
       hint: `Set one of these settings, such as ${key}.${Object.keys(rule.keys)[0] ?? ''}.`,
@@ -318,14 +335,11 @@ function checkGroup(
   for (const [key, found] of Object.entries(value)) {
     const place = path === '' ? key : `${path}.${key}`;
     const rule = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
-    if (rule === undefined && Object.hasOwn(REMOVED_KEYS, place)) {
-      warnings.push({
-        key: place,
-        message: 'was removed and has no effect',
-        allowed: REMOVED_KEYS[place] ?? '',
-        // A project that asked for several approvals would have fewer without a word.
-        ...(place === 'workflow.approvals' && found !== 1 && { isError: true }),
-      });
+    const removed = removedKey(place);
+    if (removed !== undefined) {
+      // A project that asked for several approvals would have fewer without a word.
+      const isError = place === 'workflow.approvals' && found !== 1;
+      warnings.push({ ...removed, ...(isError && { isError }) });
     } else if (rule === undefined) {
       const [near] = nearestWords(key, Object.keys(shape.keys), 1);
       const allowed =
@@ -395,6 +409,11 @@ function checkValue(
     if (place === 'variables' && isBuiltInPlaceholder(name) && name !== 'project_name') {
       const message = `has no effect: spectool itself fills in {${name}}`;
       warnings.push({ key: `${place}.${name}`, message, allowed: 'choose another name' });
+    }
+    const removed = removedKey(`${place}.${name}`);
+    if (removed !== undefined) {
+      warnings.push(removed);
+      continue;
     }
     const wrongName = members.name(name);
     if (wrongName !== undefined)

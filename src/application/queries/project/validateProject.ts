@@ -10,6 +10,7 @@ import {
   type FindingSummary,
   firstOfEachCode,
   inOrder,
+  REMOVED_CODES,
   SEVERITIES,
   type Severity,
   summaryOf,
@@ -339,8 +340,11 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
   const codes = request.codes?.map((code) => {
     const known = findingCode(code.toUpperCase());
     if (known !== undefined) return known;
-    const [near] = nearestWords(code.toUpperCase(), FINDING_CODES, 1);
-    throw new SpectoolError('USAGE', `"${code.toUpperCase()}" is not a known code of findings.`, {
+    const name = code.toUpperCase();
+    if (Object.hasOwn(REMOVED_CODES, name))
+      throw new SpectoolError('USAGE', `The code ${name} was removed: ${REMOVED_CODES[name] ?? ''}.`);
+    const [near] = nearestWords(name, FINDING_CODES, 1);
+    throw new SpectoolError('USAGE', `"${name}" is not a known code of findings.`, {
       hint: near === undefined ? `The codes are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
     });
   });

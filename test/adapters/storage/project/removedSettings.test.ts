@@ -28,7 +28,10 @@ it.each(Object.entries(REMOVED_KEYS))(
     expect(store.load().warnings).toEqual([
       { key, message: 'was removed and has no effect', allowed: instead },
     ]);
-    expect(refusal(() => store.setting(key)).hint).toContain(instead);
+    expect(refusal(() => store.edited(new Map([[key, ['1']]]))).hint).toContain(instead);
+    expect(
+      storeOf(JSON.parse(store.edited(new Map([[key, undefined]])).text) as object).load().warnings,
+    ).toEqual([]);
   },
 );
 
