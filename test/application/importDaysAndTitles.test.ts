@@ -30,8 +30,10 @@ it.each([
   ['# A\n\nStatus: Accepted; Date: 2021-05-06\n', '2021-05-06'],
   ['# A\n\n## Status\n\nAccepted (May 6th, 2021)\n', '2021-05-06'],
   ['# A\n\n## Status\n\nAccepted\n\nDate: 6.5.2021\n', '2021-05-06'],
+  ['# A\n\n| Status | Date |\n|---|---|\n| Accepted | 2021-05-06 |\n', '2021-05-06'],
   ['# A\n\nStatus: Accepted\nDate: 23/04/2021\n', '2021-04-23'],
   ['---\nstatus: accepted\nstart-date: 2021-05-06\n---\n# A\n', '2021-05-06'],
+  ['# A\n\nStatus | Accepted\n:-- | :--\n**Start Date** | 2021-05-06\n', '2021-05-06'],
 ])('import reads the day of %p', async (text, day) => {
   expect(await row(text)).toMatchObject({ status: 'complete', created: day, notes: [] });
 });
@@ -43,11 +45,11 @@ it('import reads the day since which a document has its status', async () => {
 
 it.each([
   'Author(s): Kim Lee (kim@example.org), Ann Ito',
-  '**Author(s)**: Kim Lee (Ito, Lee and Co), Ann Ito',
+  '**Author(s)** | Kim Lee (Ito, Lee and Co), Ann Ito',
   'Authors: Kim Lee <k@x.org> Ann Ito <a@x.org> Bo Ek <b@x.org>',
   'Author: [Kim Lee](https://x.org/a,b) and Ann Ito; Bo Ek, et al.',
 ])('import takes the first of the people of %p', async (line) => {
-  adr('0005-a.md', `# A\n\n${line}\nStatus: Accepted\n`);
+  adr('0005-a.md', `# A\n\n${line}\nStatus | Accepted\n`);
   await result('--apply');
   expect(project.files.readText('specs/005-a/README.md')).toMatch(
     /\nassignee: '?Kim Lee(?: \(Ito, Lee and Co\))?'?\n/,

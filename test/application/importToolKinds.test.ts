@@ -32,6 +32,7 @@ beforeEach(() => {
 describe('Stories of BMAD', () => {
   const story = (path: string, title: string, ...status: readonly string[]) =>
     write(path, `# ${title}`, '', ...status, '', '## Tasks / Subtasks', '', '- [x] Form', '- [ ] Mail');
+  const STATUS = '_bmad-output/implementation-artifacts/sprint-status.yaml';
 
   it('of version 4 are found by their numbers, in order, and keep distinct ids', async () => {
     story('docs/stories/1.10.story.md', 'Story 1.10: Sign out', '## Status', '', 'Draft');
@@ -52,22 +53,60 @@ describe('Stories of BMAD', () => {
     expect(ids).toEqual(["'1.2'", "'1.3'", "'1.10'", "'2.1'"]);
   });
 
-  it('of version 6 have the status that the story says, else that of its tasks', async () => {
+  it('of version 6 have the status of the sprint, and a note if the story says something else', async () => {
     const folder = '_bmad-output/implementation-artifacts';
     story(`${folder}/1-1-pay.md`, 'Story 1.1: Pay', 'Status: review');
     story(`${folder}/1-2-refund.md`, 'Story 1.2: Refund', 'Status: ready-for-dev');
     write(`${folder}/epic-1-retro-2026-01-02.md`, '# Retro');
     write('_bmad/bmm/workflows/create-prd/steps/step-01-init.md', '# Step 1', '', 'Status: active');
     write('_bmad/bmm/workflows/create-prd/steps/01-start.md', '# Start', '', 'Status: active');
+    write(STATUS, 'development_status:', '  epic-1: in-progress', '  1-1-pay: done', '  1-2-refund: backlog');
     const found = await rows();
     expect(found.map(({ title, status, statusFrom }) => [title, status, statusFrom])).toEqual([
-      ['Pay', 'in-progress', 'field Status'],
+      ['Pay', 'complete', 'sprint-status.yaml'],
       ['Refund', 'in-progress', 'tasks 1/2'],
+    ]);
+    expect(found.map(({ notes }) => notes)).toEqual([
+      [
+        'sprint-status.yaml says done, its field Status says review',
+        'its sprint-status.yaml says done, but not all of its tasks are ticked (1/2)',
+      ],
+      [],
     ]);
   });
 });
 
-it('Tracks of Conductor have the status of their plan', async () => {
+it('Phases of GSD are folders, with the status and title of the roadmap', async () => {
+  const phase = (folder: string) => {
+    write(`.planning/${folder}/01-CONTEXT.md`, '# Context');
+    write(
+      `.planning/${folder}/01-01-PLAN.md`,
+      '---',
+      'type: execute',
+      '---',
+      '',
+      '<objective>Read.</objective>',
+    );
+  };
+  ['phases/01-input', 'phases/02-output', 'phases/03.1-fix', 'milestones/v0-phases/00-begin'].forEach(phase);
+  write(
+    '.planning/ROADMAP.md',
+    '- [x] **Phase 1: Read the input** - all of it (completed 2026-02-13)',
+    '- [ ] **Phase 2: Output** - write',
+    '| 2. Output | v1 | 1/3 | In progress | |',
+  );
+  const found = await rows();
+  expect(
+    found.map(({ ref, title, status, completed, archived }) => [ref, title, status, completed, archived]),
+  ).toEqual([
+    ['000-begin', 'Begin', 'complete', undefined, true],
+    ['001-input', 'Read the input', 'complete', '2026-02-13', undefined],
+    ['002-output', 'Output', 'in-progress', undefined, undefined],
+    ['003-fix', 'Fix', 'planned', undefined, undefined],
+  ]);
+});
+
+it('Tracks of Conductor have the status of their list, else that of their plan', async () => {
   for (const [folder, title, box] of [
     ['tracks/pay_20260203', 'Specification: Pay by card', ' '],
     ['tracks/refund_20260204', 'Refund Specification', '~'],
@@ -77,9 +116,17 @@ it('Tracks of Conductor have the status of their plan', async () => {
     write(`conductor/${folder}/plan.md`, `- [${box}] Task: one`, '- [ ] Task: two');
     write(`conductor/${folder}/metadata.json`, '{"created_at": "2026-02-03T10:00:00Z"}');
   }
+  write(
+    'conductor/tracks.md',
+    '## [x] Track: Pay',
+    '*Link: [./conductor/tracks/pay_20260203/](./conductor/tracks/pay_20260203/)*',
+    '---',
+    '- [ ] **Track: Refund**',
+    '*Link: [./tracks/refund_20260204/](./tracks/refund_20260204/)*',
+  );
   expect(await told()).toEqual([
     ['001-old', 'Old', 'complete', 'archive'],
-    ['002-pay', 'Pay by card', 'planned', 'tasks 0/2'],
+    ['002-pay', 'Pay by card', 'complete', 'tracks.md'],
     ['003-refund', 'Refund', 'in-progress', 'tasks 0/2'],
   ]);
 });

@@ -27,6 +27,7 @@ beforeEach(() => {
 
 describe('The status of an imported document', () => {
   it.each([
+    ['# A\n\n| Key | Value |\n|---|---|\n| **Status** | Accepted |\n', 'complete'],
     ['# A\n\n## Status: Accepted\n\n## Context\n', 'complete'],
     ['# A\n\n## Status quo\n\nBad.\n\n## Status\n\nAccepted\n', 'complete'],
     ['# A\n\nStatus\n------\n\naccepted\n\nMore\n----\n', 'complete'],

@@ -201,7 +201,7 @@ export function readRecord(
         said.created ??
         dayIn(fieldOf(inText, ['created', ...(NAMES['created'] ?? [])])) ??
         date ??
-        dayIn(statusText),
+        dayIn([...(header?.before ?? []), statusText]),
       statusSince: dayIn(statusText) ?? dayIn(field('since', 'status date')),
       assignee: said.assignee ?? author,
       supersededBy: successors[0] ?? refs('superseded by', 'replaced by')[0],
@@ -214,6 +214,7 @@ export function readRecord(
       ...refs('amends', 'amended by', 'related', 'updates'),
       ...refsIn(said.related, path),
     ],
+    supersedes,
     fields: {
       ...left,
       ...(successors.length > 1 && by !== undefined && { superseded_by: by }),

@@ -16,7 +16,12 @@ import type { SourceTree } from '../../ports/importSource.js';
 interface HeaderFields {
   /** The fields' values by lower-case name. If a field is repeated, the first one is used. */
   readonly values: ReadonlyMap<string, string>;
-  readonly status?: { readonly text: string; readonly from: string };
+  readonly status?: {
+    readonly text: string;
+    readonly from: string;
+    /** Earlier statuses in the section *Status*, each with its day. */
+    readonly before?: readonly string[];
+  };
 }
 
 /** Maximum number of lines that are searched for fields. Only the lines above the first section are searched. */
@@ -34,6 +39,7 @@ const NEXT_FIELD = new RegExp(
     '\\s*(?:[|;,\\u00b7\\u2022]|\\s)\\s+(?=(?:Status|Date|Created|Updated|Last [Uu]pdated|Authors?|Owners?|Deciders|Version):)',
   ].join('|'),
 );
+const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /_()-]{0,30}?)(?:\*\*|__)?:?$/;
 
 export function headerFields(body: string): HeaderFields {
   const values = new Map<string, string>();
@@ -44,7 +50,8 @@ export function headerFields(body: string): HeaderFields {
   const prose = [...linesOutsideCodeBlocks(body.slice(0, 60_000))].filter(({ line }) => line <= MOST_LINES);
   const end = prose.findIndex(({ text }) => /^#{2,6}\s/.test(text));
   const header = prose.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
-  for (const field of header.flatMap(fieldsIn)) add(field);
+  for (const [at, text] of header.entries())
+    for (const field of isRow(text) ? rowsIn(text, header.slice(at + 1, at + 3)) : fieldsIn(text)) add(field);
   const lines = statusSection(body);
   for (const field of lines.flatMap(fieldsIn)) add(field);
   for (const line of lines) {
@@ -53,7 +60,7 @@ export function headerFields(body: string): HeaderFields {
   }
   const section = statusIn(lines);
   const field = values.get('status');
-  if (section !== undefined) return { values, status: { text: section, from: 'section Status' } };
+  if (section !== undefined) return { values, status: { ...section, from: 'section Status' } };
   return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
 }
 
@@ -64,6 +71,11 @@ function fieldKey(name: string): string {
     .replace(/\(s\)/g, 's')
     .replace(/[\s_-]+/g, ' ')
     .trim();
+}
+
+/** True for a row of a table whose first cell is the name of a field. A table may lack its outer pipes: `Status | Accepted`. */
+function isRow(line: string): boolean {
+  return line.length <= BOUNDS.line && line.includes('|') && NAME_IN_ROW.test(cellsIn(line)[0] ?? '');
 }
 
 interface Named {
@@ -79,6 +91,35 @@ function fieldIn(line: string): readonly Named[] {
   const [, name, said = ''] = FIELD.exec(line) ?? [];
   return name === undefined ? [] : [{ name, value: said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '') }];
 }
+
+/**
+ * Reads a table row with two cells, such as `| Status | Accepted |`, as a field, and the first rows of a table whose columns are
+ * fields, such as `| Status | Date |`.
+ * @param below the next lines.
+ */
+function rowsIn(line: string, [rule = '', values = '']: readonly string[]): readonly Named[] {
+  const cells = cellsIn(line);
+  const names = cells.map((cell) => NAME_IN_ROW.exec(cell)?.[1] ?? '');
+  const [name = '', other = ''] = names;
+  const isHead = /^[\s:|-]*$/.test(rule) && rule.includes('-') && COLUMN.test(name) && COLUMN.test(other);
+  if (isHead) {
+    const below = cellsIn(values);
+    return names.flatMap((one, i) => (one === '' ? [] : [{ name: one, value: below[i] ?? '' }]));
+  }
+  return cells.length === 2 && name !== '' ? [{ name, value: cells[1] ?? '' }] : [];
+}
+
+function cellsIn(row: string): readonly string[] {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** Matches the names of columns by which a table is one of fields. */
+const COLUMN =
+  /^(?:status|date|created|updated|last updated|authors?|owners?|deciders|version|id|number|title)$/i;
 
 /**
  * Returns the text of the heading (`## Status: Accepted`) or the lines of a section *Status*; empty if there is none. A section
@@ -102,21 +143,34 @@ function statusSection(body: string): readonly string[] {
   return lines;
 }
 
-/** Returns the status in the lines of a section: the ticked one, the one with the latest day, the one that replaces others, else the first. */
-function statusIn(lines: readonly string[]): string | undefined {
-  const latest = lines.filter((line) => DATED.test(line)).reduce((a, b) => (b > a ? b : a), '');
+/**
+ * Returns the status in the lines of a section: the ticked one, the one with the latest day, the one that says which document
+ * replaces this one, else the first.
+ */
+function statusIn(lines: readonly string[]): Omit<NonNullable<HeaderFields['status']>, 'from'> | undefined {
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  if (BOX.test(first)) {
+    const ticked = lines.find((line) => TICKED.test(line));
+    return ticked === undefined ? undefined : { text: ticked.replace(TICKED, '') };
+  }
+  if (DATED.test(first)) {
+    const end = lines.findIndex((line) => !DATED.test(line));
+    const dated = lines.slice(0, end < 0 ? undefined : end);
+    const text = dated.reduce((a, b) => (b.slice(0, 10) >= a.slice(0, 10) ? b : a));
+    return { text, before: dated.filter((line) => line !== text) };
+  }
   // Some people leave `Accepted` and write below it which document replaces this one.
-  const chosen = lines.find((line) => TICKED.test(line) || REPLACED.test(line));
-  return chosen?.replace(TICKED, '') ?? (latest === '' ? lines[0] : latest);
+  return { text: lines.find((line) => REPLACED.test(line)) ?? first };
 }
 
+const BOX = /^\[[ xX]?\]\s/;
 const TICKED = /^\[[xX]\]\s+/;
-const DATED = /^\d{4}-\d{2}-\d{2}\b/;
-
 const REPLACED = /^\W*(?:super[cs]eded|replaced|obsoleted) by\b/i;
 const SECTION = /^status(?:\s*:\s*(.*)|\s+[\u2013\u2014-]\s+(.*))?$/i;
 /** A line of a section *Status*, as adr-tools writes it. */
 const SUPERSEDES = /^\W*(?:super[cs]edes|replaces|obsoletes)\s+(\S.*)$/i;
+const DATED = /^\d{4}-\d{2}-\d{2}\b/;
 
 /** Returns the texts in a field's value: the items of a list, or the comma-separated parts of a text. */
 export function textsIn(value: JsonValue | undefined): readonly string[] {

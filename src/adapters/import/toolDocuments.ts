@@ -12,7 +12,7 @@ import { isCalendarDate } from '../../domain/value/dates.js';
 import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { filesBeside, flat, readRecord, statusWritten, titleIn } from './flatFiles.js';
-import { json, momentsOf } from './jsonLines.js';
+import { json, type LedgerEntry, ledgerEntry, momentsOf } from './jsonLinesAndLedgers.js';
 import {
   asFrontmatter,
   dayIn,
@@ -111,12 +111,15 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
   const beside = besideOf(kind, tree, folder);
   const number = Number(beside['number'] ?? kind.number?.exec(id)?.[1] ?? NaN);
   const state = kind.saysStatus === true ? textIn(beside['status']) : undefined;
+  const entry =
+    state === undefined ? ledgerEntry(kind, tree, path, key) : { status: state, from: kind.beside ?? '' };
   const body = withoutKind(whole, kind, wordsOf(name));
   const title =
     (kind.isTitled && textIn(named)) ||
-    (titleIn(body, kind.generic) ?? textIn(beside['title']) ?? wordsOf(name));
+    (titleIn(body, kind.generic) ?? entry?.title ?? textIn(beside['title']) ?? wordsOf(name));
   const tasks = kind.saysStatus === true ? undefined : tasksOf(kind, tree, path);
-  const status = statusIn(kind, path, state, header, tasks);
+  const status = statusIn(kind, path, entry, header, tasks);
+  const ended = isDone ? day : entry?.day;
   const { left, ...said } = ownWords(others);
   const { left: _, ...more } = ownWords(beside);
   const branch = values.get('feature branch')?.replaceAll('`', '');
@@ -140,11 +143,12 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
     ...present({
       number: number >= 0 ? number : kind.isAlone === true ? undefined : inName.number,
       created: said.created ?? more.created ?? dayIn(values.get('created')) ?? (isDone ? undefined : day),
-      completed: said.completed ?? (isDone && says(status.status) === says('done') ? day : undefined),
+      completed: said.completed ?? (says(status.status) === says('done') ? ended : undefined),
       assignee: said.assignee ?? more.assignee,
       supersededBy: links(textsIn(beside['superseded_by']))[0],
     }),
     tags: [...(kind.tags ?? []), ...(said.tags ?? [])],
+    supersedes,
     related: [...(said.related ?? []), ...links(more.related), ...supersedes],
     // Use the line `Feature Branch` of the text only if the frontmatter has no field `branch`; the line stays in the text.
     fields: {
@@ -159,6 +163,7 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
     files: kind.isAlone === true ? planOf(kind, tree, path, key) : filesBeside(tree, path),
     ...(kind.isAlone !== true && { folder }),
     past: pastOf(kind, tree, path, tasks, header, status),
+    lost: disagreements(entry, header, tasks, status),
   };
 }
 
@@ -188,17 +193,17 @@ function transitionsIn(fields: JsonObject, created: string | undefined): Pick<Im
 type Header = Omit<NonNullable<ReturnType<typeof headerFields>['status']>, 'before'> | undefined;
 type Told = Pick<ImportedDocument, 'statusFrom'> & { readonly status: string };
 
-/** The status, from the first that tells that work is done, over or running: the place, the file beside, the text, the tasks. */
+/** The status, from the first that tells that work is done, over or running: the place, the ledger, the text, the tasks. */
 function statusIn(
-  { done, saysStatus, beside = '' }: DocumentKind,
+  { done, saysStatus }: DocumentKind,
   path: string,
-  state: string | undefined,
+  entry: LedgerEntry | undefined,
   header: Header,
   tasks: ReturnType<typeof tasksOf>,
 ): Told {
   if (done?.from !== undefined && done.place.test(path)) return { status: 'complete', statusFrom: done.from };
   const told = [
-    ...(state === undefined ? [] : [{ status: state, statusFrom: beside }]),
+    ...(entry === undefined ? [] : [{ status: entry.status, statusFrom: entry.from }]),
     ...(header === undefined ? [] : [{ status: header.text, statusFrom: header.from }]),
   ];
   const begun = told.find(({ status }) => isBegun(status));
@@ -239,6 +244,29 @@ function pastOf(
   return new Map(
     tasks === undefined ? [none] : [none, [tasks.path, (text) => tickedStatus(text, kind)?.status]],
   );
+}
+
+/** Returns notes on places that say something else than the status that counts. */
+function disagreements(
+  entry: LedgerEntry | undefined,
+  header: Header,
+  tasks: ReturnType<typeof tasksOf>,
+  { status, statusFrom }: Told,
+): readonly string[] {
+  const isOther = (text: string) => says(text) !== says(status);
+  return [
+    ...(entry !== undefined && header !== undefined && says(entry.status) !== says(header.text)
+      ? [`${entry.from} says ${entry.status}, its ${header.from} says ${header.text.slice(0, 40)}`]
+      : []),
+    ...(tasks !== undefined &&
+    !statusFrom.startsWith('tasks') &&
+    isOther(tasks.status) &&
+    says(status) === says('done')
+      ? [
+          `its ${statusFrom} says ${status.slice(0, 40)}, but not all of its tasks are ticked (${tasks.from.replace('tasks ', '')})`,
+        ]
+      : []),
+  ];
 }
 
 function tasksOf(kind: DocumentKind, tree: SourceTree, path: string) {

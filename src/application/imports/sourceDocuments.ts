@@ -3,7 +3,7 @@ import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { chooseSource, type FoundKind } from '../../domain/import/documentKinds.js';
+import { chooseSource, convertedTools, type FoundKind } from '../../domain/import/documentKinds.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
@@ -83,7 +83,9 @@ export class ForeignDocuments {
     const [moved] = tree === undefined || isTold ? [] : this.#moved(tree, specsDir);
     if (moved !== undefined) return [moved];
     const [first, ...others] = tree === undefined ? [] : this.kinds(tree);
-    if (first === undefined || (first.surety === 'names' && first.documents.length < FEWEST)) return [];
+    const converted = converters(tree);
+    if (first === undefined || (first.surety === 'names' && first.documents.length < FEWEST))
+      return converted;
     const { length } = first.documents;
     const more = others.map(({ source, documents }) => `, ${String(documents.length)} more (${source})`);
     return [
@@ -92,6 +94,7 @@ export class ForeignDocuments {
         message: `${length === 1 ? '1 document in this project is not a spec' : `${String(length)} documents in this project are not specs`} yet (${first.source})${more.join('')}.`,
         advice: [{ useCase: 'importSpecs', to: WHAT }, ...adviceFor(others)],
       },
+      ...converted,
     ];
   }
 
@@ -155,6 +158,15 @@ export class ForeignDocuments {
       throw error;
     }
   }
+}
+
+/** Warns of files of other tools that a script of spectool converts. */
+function converters(tree: SourceTree | undefined): readonly Warning[] {
+  return convertedTools((tree?.files ?? []).map(({ path }) => path)).map((one) => ({
+    code: 'NOT_IMPORTED',
+    message: `There are files of ${one.tool} here.`,
+    hint: one.hint,
+  }));
 }
 
 /** Advice on how to import each of these kinds of documents. @param place that the user asked for. */
@@ -253,7 +265,7 @@ export class SourceDocuments {
     return {
       source,
       notes: [
-        ...(name === undefined ? this.#besides(others, tree, place) : []),
+        ...(name === undefined ? [...this.#besides(others, tree, place), ...converters(tree)] : []),
         ...skipped('These documents were left to the kinds that recognise them more surely', elsewhere),
       ],
       tree,
@@ -346,8 +358,11 @@ export class SourceDocuments {
           (name === undefined ? undefined : kinds.find((one) => one.source === name)?.elsewhere) ?? [],
       };
     if (name !== undefined) throw this.#noSource(name);
+    const [converted] = converters(tree);
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
-      hint: `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+      hint:
+        converted?.hint ??
+        `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
   }
 

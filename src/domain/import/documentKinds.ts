@@ -64,6 +64,35 @@ function explained({
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
 }
 
+/** The files of tools that a script of spectool converts to the source `json`: a mark of the tool, and the file with its documents. */
+const TOOLS = [
+  {
+    tool: 'Beads',
+    script: 'beads.mjs',
+    mark: /(?:^|\/)\.beads\//,
+    file: /(?:^|\/)\.beads\/(?:issues|beads)\.jsonl$/,
+  },
+  {
+    tool: 'Task Master',
+    script: 'taskmaster.mjs',
+    mark: /(?:^|\/)\.taskmaster\//,
+    file: /(?:^|\/)\.taskmaster\/tasks\/tasks\.json$/,
+  },
+];
+
+/** Returns the tools whose files are among the paths, and how their documents become specs. */
+export function convertedTools(
+  paths: readonly string[],
+): readonly { readonly tool: string; readonly hint: string }[] {
+  return TOOLS.filter(({ mark }) => paths.some((path) => mark.test(path))).map(({ tool, script, file }) => {
+    const found = paths.find((path) => file.test(path)) ?? 'its exported documents';
+    return {
+      tool,
+      hint: `The script examples/import/${script} of spectool converts ${found} to a file of the kind json, which can then be imported (docs/import.md).`,
+    };
+  });
+}
+
 /** Names, in the singular, of kinds of documents that are created one at a time and keep their number. */
 const RECORDS =
   'adr, madr, decision, decision record, decision log, rfc, rfd, proposal, enhancement, pep, kep, eip, erc, bip, jep, xep, aip, gep, cep, tep';
@@ -146,6 +175,8 @@ export interface DocumentKind {
   readonly begun?: string;
   /** Places whose documents have a status, and are archived if `isArchive` is set; without `from`, they say it themselves. */
   readonly done?: { readonly place: RegExp; readonly from?: string; readonly isArchive: boolean };
+  /** Files in which the tool keeps the status of all documents. */
+  readonly ledger?: RegExp;
   /** A JSON or YAML file beside the document, which has the fields in `names` that the document lacks, and one to keep. */
   readonly beside?: string;
   readonly kept?: string;
@@ -241,8 +272,20 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
       /(?:^|\/)(?:stories\/(?:[^/]+\/)?|(?:implementation|sprint)-artifacts\/(?:[^/]+\/)?)(?:story-)?\d+[.-]\d+[a-z]?(?:[.-][^/]*)?\.md$/,
     key: /(\d+[.-]\d+[a-z]?)(?:[.-][^/]*)?\.md$/,
     isAlone: true,
+    ledger: /(?:^|\/)sprint-status\.yaml$/,
     before: 'story [\\d.-]+[a-z]?',
     notTaken: /(?:^|\/)(?:implementation|sprint)-artifacts\/(?:tech-spec|epic)[^/]*\.md$/,
+  },
+  {
+    source: 'gsd',
+    description: 'phases of GSD, folders in .planning/phases',
+    mark: /(?:^|\/)\.planning\//,
+    documents: /(?:^|\/)(\.planning\/(?:phases|milestones\/[^/]+-phases)\/[^/]+)\/[^/]+\.md$/,
+    key: /(?:phases|-phases)\/([^/]+)\//,
+    done: { place: /(?:^|\/)\.planning\/milestones\//, from: 'milestone', isArchive: true },
+    ledger: /(?:^|\/)\.planning\/ROADMAP\.md$/,
+    generic: /^/,
+    notTaken: /(?:^|\/)\.planning\/[^/]+\.md$/,
   },
   {
     source: 'conductor',
@@ -252,6 +295,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     tasks: 'plan.md',
     begun: '~',
     done: { place: /(?:^|\/)conductor\/archive\//, from: 'archive', isArchive: true },
+    ledger: /(?:^|\/)conductor\/(?:tracks|index)\.md$/,
     beside: 'metadata.json',
     names: { created: ['created_at'], title: ['description'] },
     generic: /^(?:specification|spec|overview|track specification)$/i,
@@ -320,7 +364,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
 ];
 
 /** Folders of tools themselves: workflows, steps and templates, which are no documents of the project. */
-const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|node_modules)\//;
+const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|_gsd|node_modules)\//;
 
 /** True for a file that belongs to a tool itself. */
 export function isOfTool(path: string): boolean {
@@ -335,10 +379,19 @@ export function documentsOf(kind: DocumentKind, paths: readonly string[]): reado
   const groupsOf = (pattern: RegExp) => new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []));
   const homes = home && groupsOf(home);
   const others = unless && groupsOf(unless.key);
-  return paths.filter((path) => {
+  const found = paths.filter((path) => {
     const match = documents.exec(path);
     if (match === null || isOfTool(path)) return false;
     if (homes !== undefined && !homes.has(match[1] ?? '')) return false;
     return others?.has(unless?.documents.exec(path)?.[1] ?? '') !== true;
   });
+  // Where a folder is a document, its plan stands for it, else its first text.
+  if (kind.source !== 'gsd') return found;
+  const first = new Map<string, string>();
+  for (const path of found) {
+    const folder = documents.exec(path)?.[1] ?? '';
+    const known = first.get(folder);
+    if (known === undefined || (/PLAN\.md$/.test(path) && !/PLAN\.md$/.test(known))) first.set(folder, path);
+  }
+  return [...first.values()];
 }

@@ -204,6 +204,8 @@ export interface ImportedDocument {
   readonly partOf?: string;
   readonly related?: readonly string[];
   readonly supersededBy?: string;
+  /** The documents that this document replaces, by their aliases. */
+  readonly supersedes?: readonly string[];
   /**
    * The name of another document that follows the status word in the source. It counts as `supersededBy` if the word means
    * superseded.

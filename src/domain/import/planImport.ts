@@ -19,6 +19,7 @@ import {
   inFieldOrder,
   isEmptyValue,
   leftOut,
+  named,
   ownFields,
   person,
   SOURCE_FIELD_NAMES,
@@ -132,10 +133,37 @@ export function planImport(
       for (const alias of new Set(names.map((name) => name.toLowerCase())))
         refs.set(alias, refs.has(alias) ? SEVERAL : one.folder.ref);
     }
-  return placed.map((one) => {
+  const plans = placed.map((one) => {
     if (!('folder' in one)) return { document: one.document, problem: one.problem };
     return completed(facts, one, refs, names.get(one.document.place)?.wanted);
   });
+  const told = unknownSuccessors(
+    plans.flatMap((plan) => ('problem' in plan ? [] : [plan])),
+    refs,
+  );
+  return plans.map((plan) =>
+    'problem' in plan ? plan : { ...plan, notes: [...plan.notes, ...(told.get(plan.folder.ref) ?? [])] },
+  );
+}
+
+/** Returns notes for both documents where one says that it replaces the other, and the other is still in force. */
+function unknownSuccessors(
+  plans: readonly PlannedDocument[],
+  refs: Refs,
+): ReadonlyMap<string, readonly string[]> {
+  const byRef = new Map(plans.map((plan) => [plan.folder.ref, plan]));
+  const notes = new Map<string, string[]>();
+  const note = (ref: string, text: string) => notes.set(ref, [...(notes.get(ref) ?? []), text]);
+  for (const { document, folder } of plans)
+    for (const name of document.supersedes ?? []) {
+      const old = byRef.get(String(refOf(refs, document.place, name)));
+      if (old === undefined || old.folder.ref === folder.ref || old.meaning?.isArchived === true) continue;
+      const status =
+        old.document.status === undefined ? 'has no status' : `still says ${named(old.document.status)}`;
+      note(folder.ref, `supersedes ${old.document.place}, which ${status}`);
+      note(old.folder.ref, `${document.place} says that it supersedes this document, which ${status}`);
+    }
+  return notes;
 }
 
 /** Returns the spec that a document means by a name: one beside it first, then by the name, then by the last part of a path. */

@@ -85,6 +85,7 @@ const PENDING_WORD = /^(.+), pending$/;
  */
 export function statusWord(text: string | undefined): string {
   const said = (text ?? '').slice(0, 200);
+  if (isListOfStatuses(said)) return NO_STATUS;
   const word = said
     .replace(REPLACED, '$1')
     .replace(/<!--.*?-->|~~.*?~~/g, '')
@@ -110,6 +111,24 @@ function withoutBehind(word: string): string {
   for (let shorter = rest.replace(BEHIND, ''); shorter !== rest; shorter = rest.replace(BEHIND, ''))
     rest = shorter;
   return rest;
+}
+
+/** True for the choice that a template offers and nobody made: `proposed | accepted | rejected`. */
+function isListOfStatuses(text: string): boolean {
+  const choices = text.split('|');
+  return (
+    choices.length > 2 && choices.every((one) => meantIn(one.split(/\s+by\b/, 1)[0] ?? '') !== undefined)
+  );
+}
+
+function meantIn(text: string): ImportedStatus | undefined {
+  return known(
+    text
+      .replace(/[^\p{L}' -]/gu, '')
+      .trim()
+      .toLowerCase(),
+    WORDS_OF.work,
+  );
 }
 
 /**

@@ -75,7 +75,7 @@ describe('The status of an imported document', () => {
     ['Rejected - too costly', 'rejected'],
     ['Accepted, superseded by ADR-0001', 'superseded'],
     ['Accepted, partially superseded by ADR-0001', 'accepted'],
-    ['proposed | rejected | accepted | superseded by ADR-0123', 'proposed'],
+    ['proposed | rejected | accepted | superseded by ADR-0123', 'none'],
     ['Accepted | 2021-05-06', 'accepted'],
     ['not implemented in 3.0', 'not implemented'],
     ['ready for', 'ready for'],

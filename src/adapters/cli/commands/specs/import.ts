@@ -134,7 +134,7 @@ export const importCommand = defineCommand({
   purpose: 'turn documents of other tools into specs, with their history',
   details: `
       Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
-      files, such as decision records), kep, spec-kit, kiro, openspec, bmad, conductor, superpowers, backlog, leanspec or json; by default the command detects the
+      files, such as decision records), kep, spec-kit, kiro, openspec, bmad, gsd, conductor, superpowers, backlog, leanspec or json; by default the command detects the
       kind. PATH is their folder or file, by default the project folder. A document with an unknown status is
       skipped, and the exit code is 1; set the status with --map.
     `,
