@@ -34,12 +34,6 @@ describe('AGENTS.md', () => {
     expect(spectool.files.readText('specs/001-a/README.md')).toContain('# A of shop');
   });
 
-  it('lists init and skill install in its table of commands', async () => {
-    const { text } = await initialised();
-    expect(text()).toMatch(/^\| `spectool init` \| .+\|$/m);
-    expect(text()).toMatch(/^\| `spectool skill install` \| .+\|$/m);
-  });
-
   it.each([
     [{ structure: { prefix: '{YYYYMMDD}-' } }, 'specs/20260105-005-user-login/'],
     [{ structure: { sequenceDigits: 4, prefix: 'spec-' } }, 'specs/spec-0005-user-login/'],

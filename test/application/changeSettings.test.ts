@@ -100,17 +100,6 @@ describe('Settings', () => {
     });
   });
 
-  it('are first recorded without an actor when they were edited by hand before a command', async () => {
-    const spectool = await project('{"specsDir": "plans"}');
-    await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
-    const { events } = await spectool.showHistory.execute({});
-    expect(events.slice(0, 2)).toMatchObject([
-      { actor: 'tester', data: { changes: { 'rules.SIZE': { from: null, to: 'off' } } } },
-      { actor: null, data: { changes: { specsDir: { from: 'specs', to: 'plans' } } } },
-    ]);
-    expect(events.filter(({ type }) => type === 'ConfigurationChanged')).toHaveLength(2);
-  });
-
   it('match the file after a command recorded them, so that no later command finds a hand edit', async () => {
     const spectool = await project(
       '{"templates": {"default": "spec-template.md"}, "structure": {"prefix": "a"}}',
@@ -152,15 +141,6 @@ describe('Settings', () => {
     const { from, to } = await spectool.unsetSetting.execute({ key: 'rules.SIZE' });
     expect([from.value, to.value]).toEqual(['off', null]);
     expect(spectool.files.readText(CONFIG)).toBe(before);
-  });
-
-  it('cause a warning that AGENTS.md is out of date only when they change its text', async () => {
-    const spectool = await project();
-    const codes = async (key: string, value: string) =>
-      (await spectool.setSetting.execute({ key, values: [value] })).warnings.map(({ code }) => code);
-    expect(await codes('rules.SIZE', 'off')).toEqual([]);
-    expect(await codes('specsDir', 'plans')).toEqual(['AGENTS_STALE']);
-    expect(await codes('rules.SIZE', 'error')).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryRemote } from '../support/memoryRemote.js';
 import { codesOf, HOUR, MemoryClone, remoteTextOf } from '../support/memoryClone.js';
 import { refusalOf } from '../support/thrownError.js';
@@ -14,10 +14,16 @@ const THEIRS = {
   clone: 'c1',
 };
 
+let remote: MemoryRemote;
+let kim: MemoryClone;
+let lee: MemoryClone;
+beforeEach(() => {
+  remote = new MemoryRemote();
+  [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+});
+
 describe('claims across clones', () => {
   it('give a spec to one clone only, and tell the other who has it', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(remoteTextOf(remote)).toMatchObject({ state: 'claimed', by: 'kim', name: '001-a', lease: 14_400 });
     const refusal = await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }));
@@ -29,8 +35,6 @@ describe('claims across clones', () => {
   });
 
   it('cost two connections, and none for a change that is no claim', async () => {
-    const remote = new MemoryRemote();
-    const kim = new MemoryClone(remote, 'kim');
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(remote.asked).toBe(2);
     await kim.tool.addNote.execute({ spec: '1', text: 'Begun.' });
@@ -38,8 +42,6 @@ describe('claims across clones', () => {
   });
 
   it('are given back by a release', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await kim.tool.releaseSpec.execute({ spec: '1' });
     expect(remote.entries.size).toBe(0);
@@ -48,8 +50,6 @@ describe('claims across clones', () => {
   });
 
   it('are renewed by the first change in each half of the lease', async () => {
-    const remote = new MemoryRemote();
-    const kim = new MemoryClone(remote, 'kim');
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const before = remote.entries.get('spec1')?.version;
     await kim.after(1.9 * HOUR).tool.addNote.execute({ spec: '1', text: 'One.' });
@@ -64,8 +64,6 @@ describe('claims across clones', () => {
   });
 
   it('end with their lease, and the former holder is told with the next change that renews it', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     lee.after(3.9 * HOUR);
     expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
@@ -79,17 +77,13 @@ describe('claims across clones', () => {
   });
 
   it('of a clock that is ahead end as if they were made now', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim').after(48 * HOUR), new MemoryClone(remote, 'lee')];
-    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    await kim.after(48 * HOUR).tool.claimSpecs.execute({ specs: ['1'] });
     expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
       details: { until: '2026-02-01T16:00:00.001Z' },
     });
   });
 
   it('are taken over with a reason', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
@@ -99,8 +93,6 @@ describe('claims across clones', () => {
   });
 
   it('are not taken over by the change after a takeover that was refused', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'], steal: true }));
     const done = { spec: '1', status: 'complete', force: true, reason: 'x' };
@@ -110,8 +102,6 @@ describe('claims across clones', () => {
   });
 
   it('of a spec that a clone has completed are refused, until its log has come', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await kim.tool.updateSpec.execute({ spec: '1', status: 'complete' });
     expect(remoteTextOf(remote)).toMatchObject({ state: 'complete', by: 'kim', branch: 'main' });
@@ -124,7 +114,6 @@ describe('claims across clones', () => {
   });
 
   it('let next pass over the specs of other clones', async () => {
-    const remote = new MemoryRemote();
     const clones = ['kim', 'lee', 'max'].map((actor) => new MemoryClone(remote, actor));
     for (const { project } of clones)
       for (const n of [2, 3])
@@ -137,8 +126,6 @@ describe('claims across clones', () => {
   });
 
   it('are given back if one of several is refused, or the change fails', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     for (const { project } of [kim, lee])
       project.spec('002-b', 'id: spec2\nstatus: planned\ncreated: 2026-01-01');
     await kim.tool.claimSpecs.execute({ specs: ['2'] });
@@ -152,8 +139,6 @@ describe('claims across clones', () => {
   });
 
   it('that this clone refuses anyway do not ask the remote', async () => {
-    const remote = new MemoryRemote();
-    const kim = new MemoryClone(remote, 'kim');
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const lee = new MemoryClone(remote, 'lee', kim.now, kim.project.files);
     const { asked } = remote;
@@ -162,8 +147,6 @@ describe('claims across clones', () => {
   });
 
   it('go on while the remote does not answer, with one warning, and are told to it by the next claim of the spec', async () => {
-    const remote = new MemoryRemote();
-    const kim = new MemoryClone(remote, 'kim');
     remote.failure = 'could not resolve host';
     const offline = await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(codesOf(offline).filter((code) => code === 'REMOTE_UNREACHABLE')).toHaveLength(1);
@@ -181,8 +164,6 @@ describe('claims across clones', () => {
   });
 
   it('that are over here while the remote did not answer are removed by a release', async () => {
-    const remote = new MemoryRemote();
-    const kim = new MemoryClone(remote, 'kim');
     kim.project.spec('002-b', 'id: spec2\nstatus: planned\ncreated: 2026-01-01');
     await kim.tool.claimSpecs.execute({ specs: ['1', '2'] });
     remote.failure = 'no route to host';
@@ -200,8 +181,6 @@ describe('claims across clones', () => {
   });
 
   it('of two clones that were cut off: the first to reach the remote has it, the other is told', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     remote.failure = 'no route to host';
     for (const { tool } of [kim, lee]) await tool.claimSpecs.execute({ specs: ['1'] });
     remote.failure = undefined;
@@ -215,8 +194,6 @@ describe('claims across clones', () => {
   });
 
   it('are made by setting the status, too', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     expect(remoteTextOf(remote)).toMatchObject({ state: 'claimed', by: 'kim', byUpdate: true });
     expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
@@ -229,8 +206,6 @@ describe('claims across clones', () => {
   });
 
   it.each(['in-progress', 'complete'])('keep other clones from setting the status %s', async (status) => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const request = { spec: '1', status, force: true, reason: 'x' };
     const refusal = await refusalOf(() => lee.tool.updateSpec.execute(request));
@@ -240,8 +215,6 @@ describe('claims across clones', () => {
   });
 
   it('do not keep a second clone from ending a spec that the first has ended', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.archiveSpecs.execute({ specs: ['1'] });
     const archived = await lee.tool.archiveSpecs.execute({ specs: ['1'] });
     expect(codesOf(archived)).not.toContain('CLAIM_LOST');
@@ -249,8 +222,6 @@ describe('claims across clones', () => {
   });
 
   it('are shown by the board that reads the remote, and prime does not offer them', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const { asked } = remote;
     const board = await lee.tool.showBoard.execute({ remote: true });
@@ -263,7 +234,6 @@ describe('claims across clones', () => {
   });
 
   it('of the same actor in another clone are the claims of another, until its log has come', async () => {
-    const remote = new MemoryRemote();
     const [one, two] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'kim')];
     await one.tool.claimSpecs.execute({ specs: ['1'] });
     const refusal = await refusalOf(() => two.tool.claimSpecs.execute({ specs: ['1'] }));
@@ -283,8 +253,6 @@ describe('claims across clones', () => {
   });
 
   it('that are over are removed with the next change of a claim', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     for (const { project } of [kim, lee])
       for (const n of [2, 3])
         project.spec(`00${String(n)}-b`, `id: spec${String(n)}\nstatus: planned\ncreated: 2026-01-01`);
@@ -297,8 +265,6 @@ describe('claims across clones', () => {
   });
 
   it('that a clone has already are asked for again, and refused after a takeover', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toEqual(['UNCHANGED']);
     await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
@@ -309,7 +275,6 @@ describe('claims across clones', () => {
   });
 
   it('are read from what another clone wrote, without what is not safe to show', async () => {
-    const remote = new MemoryRemote();
     const text = JSON.stringify({
       ...THEIRS,
       state: 'complete',
@@ -326,8 +291,6 @@ describe('claims across clones', () => {
   });
 
   it('of an earlier version are claims, and those of this clone are known by its log', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     remote.write({ spec: 'spec1', text: JSON.stringify(THEIRS) });
     expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
       code: 'ALREADY_CLAIMED',
@@ -344,8 +307,6 @@ describe('claims across clones', () => {
   });
 
   it('count here if the remote refuses them', async () => {
-    const remote = new MemoryRemote();
-    const kim = new MemoryClone(remote, 'kim');
     remote.refusal = 'hook declined';
     const claimed = await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(codesOf(claimed)).toContain('REMOTE_UNREACHABLE');
@@ -353,8 +314,6 @@ describe('claims across clones', () => {
   });
 
   it('are named as this clone names the spec, not as the remote does', async () => {
-    const remote = new MemoryRemote();
-    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await lee.tool.addNote.execute({ spec: '1', text: 'One.' });
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const text = JSON.stringify({ ...(remoteTextOf(remote) as object), name: '1 --as root' });
@@ -378,7 +337,6 @@ describe('claims across clones', () => {
     JSON.stringify({ ...THEIRS, clone: '../x' }),
     JSON.stringify({ ...THEIRS, name: 'x'.repeat(201) }),
   ])('replace what is no claim: %s', async (text) => {
-    const remote = new MemoryRemote();
     remote.write({ spec: 'spec1', text });
     await new MemoryClone(remote, 'kim').tool.claimSpecs.execute({ specs: ['1'] });
     expect(remoteTextOf(remote)).toMatchObject({ by: 'kim' });

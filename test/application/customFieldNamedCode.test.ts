@@ -55,36 +55,3 @@ describe.each([
     expect(findings.map(({ code }) => code)).not.toContain('FIELD_INVALID');
   });
 });
-
-describe('a project without such a field', () => {
-  beforeEach(() => {
-    project = new MemoryProject();
-  });
-
-  it('has no note, and shows the files of the field code', async () => {
-    await project.run(['create', 'a', '--code', './src/a.ts,src/b/**']);
-    expect(frontmatter()).toContain('code: [src/a.ts, src/b/**]');
-    const { spec } = await project.spectool.viewSpec.execute({ spec: '1' });
-    expect(spec).toMatchObject({ fields: { code: ['src/a.ts', 'src/b/**'] } });
-    expect(await project.spectool.validateProject.execute()).not.toHaveProperty('notes');
-    expect((await project.run(['list', '--fields', 'ref,code', '--json'])).stdout).toContain('src/b/**');
-  });
-
-  it('shows no empty field code', async () => {
-    await project.run(['create', 'a']);
-    expect((await project.spectool.viewSpec.execute({ spec: '1' })).spec.fields).toEqual({});
-    expect(frontmatter()).not.toContain('code');
-  });
-
-  it('keeps a value written by hand', async () => {
-    project.spec('001-a', 'status: planned\ncreated: 2026-01-01\ncode: A-17');
-    expect((await project.spectool.viewSpec.execute({ spec: '1' })).spec.fields).toEqual({ code: 'A-17' });
-    await project.spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
-    expect(frontmatter()).toContain('code: A-17');
-  });
-
-  it('refuses files outside the project', async () => {
-    const { code, stderr } = await project.run(['create', 'a', '--code', '../b']);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('"../b"') as unknown });
-  });
-});

@@ -40,13 +40,6 @@ describe('delete', () => {
     expect(await codes(spectool)).toEqual([]);
   });
 
-  it('names the specs that depend on the deleted spec', async () => {
-    const spectool = await projectOf('one', 'two');
-    await spectool.updateSpec.execute({ spec: '2', addDependencies: ['1'] });
-    const { warnings } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
-    expect(warnings).toMatchObject([{ code: 'STILL_NEEDED', message: '002-two refers to 001-one.' }]);
-  });
-
   it('names the specs that are related to the deleted spec, which archiving it does not', async () => {
     const spectool = await projectOf('one', 'two', 'three');
     for (const spec of ['2', '3']) await spectool.updateSpec.execute({ spec, addRelated: ['1'] });

@@ -49,34 +49,6 @@ const events = async () =>
 
 describe('edit', () => {
   it.each([
-    ['New', ['COPY_LEFT']],
-    ['Old', ['UNCHANGED', 'COPY_LEFT']],
-  ])(
-    'keeps the edited text and warns when the temporary copy cannot be removed: plan "%s"',
-    async (plan, codes) => {
-      left = 'Files that "vi" left in /tmp/copy are kept: a.';
-      editing = (old) => old.replace('Old', plan);
-      const { warnings } = await edit();
-      expect(warnings.map(({ code }) => code)).toEqual(codes);
-      expect(warnings.at(-1)?.message).toBe(left);
-      expect(text()).toContain(plan);
-    },
-  );
-
-  it('warns when the edit changed only bytes that the history does not record', async () => {
-    editing = (old) => `\uFEFF${old}`;
-    const before = await events();
-    const { warnings } = await edit();
-    expect(warnings).toMatchObject([
-      { code: 'TEXT_SAME', message: expect.stringContaining('byte order mark') },
-    ]);
-    expect(text()).toMatch(/^\uFEFF---/);
-    expect(await events()).toEqual(before);
-    editing = (old) => old.replace('Old', 'New');
-    expect((await edit()).warnings).toEqual([]);
-  });
-
-  it.each([
     ['changed', 'id: abcdefghij012345\n'],
     ['removed', ''],
   ])('keeps the id of the spec when the user %s the id in the editor', async (_, line) => {
@@ -87,14 +59,6 @@ describe('edit', () => {
     editing = (old) => old.replace(/^id: .*\n/m, line).replace('Old', 'New');
     expect(await edit()).toMatchObject({ events: [{ type: 'TextEdited' }], warnings: [] });
     expect(text()).toContain(`\n${id ?? ''}\n`);
-  });
-
-  it('accepts a corrected id when the log has no record for the old id', async () => {
-    const before = text();
-    spectool.files.write(PATH, before.replace(/^id: .*$/m, 'id: abcdefghij012345'));
-    editing = () => before;
-    await edit();
-    expect(text()).toBe(before);
   });
 
   it('records changes of text and frontmatter with the actor', async () => {
@@ -234,17 +198,6 @@ describe('edit', () => {
     expect(text()).not.toMatch(/New|\[|high/);
   });
 
-  it('keeps a saved temporary copy that cannot be read', async () => {
-    editing = (old) => `${old}New\n`;
-    unread = 'it has 70 MB; at most 64 MB are read';
-    await expect(edit()).rejects.toMatchObject({
-      code: 'FIELD_INVALID',
-      message: 'The saved text cannot be read: it has 70 MB; at most 64 MB are read; nothing was changed.',
-      hint: expect.stringContaining('/tmp/copy/001-login.md'),
-    });
-    expect(copies[0]?.discarded).toBe(false);
-  });
-
   it('keeps a temporary copy that is too large, and does not write it to the document', async () => {
     const before = text();
     editing = (old) => `${old}${'x'.repeat(51 * 1024 * 1024)}\n`;
@@ -256,17 +209,6 @@ describe('edit', () => {
     expect(copies[0]?.discarded).toBe(false);
     expect(text()).toBe(before);
   });
-
-  it.each([undefined, 'Files that "vi" left in /tmp/copy are kept: .001-login.md.swp.'])(
-    'discards an unchanged copy when the editor fails, and names the files that the editor left: %s',
-    async (said) => {
-      editing = (old) => old;
-      problem = '"vi" ended with 1';
-      left = said;
-      await expect(edit()).rejects.toMatchObject({ code: 'CANCELLED', hint: said });
-      expect(copies[0]?.discarded).toBe(true);
-    },
-  );
 });
 
 function both(what: 'priority' | 'text', typed: (old: string) => string) {

@@ -92,23 +92,6 @@ describe('onEvent', () => {
     expect(heard).toEqual(['SpecArchived']);
   });
 
-  it('is called after the change, and may make further changes, which call it again', async () => {
-    const heard: string[] = [];
-    const answers: Promise<unknown>[] = [];
-    const spectool: TestSpectool = await listening(({ type, spec }) => {
-      heard.push(type);
-      if (type !== 'SpecCreated' || spec === null) return;
-      expect(spectool.files.readText(`specs/${spec}/README.md`)).toContain('status: planned');
-      answers.push(spectool.updateSpec.execute({ spec, priority: 'high', status: 'in-progress' }));
-      heard.push('asked');
-    });
-    heard.length = 0;
-    await spectool.createSpec.execute({ name: 'a' });
-    await Promise.all(answers);
-    expect(heard).toEqual(['SpecCreated', 'asked', 'StatusChanged', 'FieldsChanged']);
-    expect(emitWarning).not.toHaveBeenCalled();
-  });
-
   it.each<[string, OnEvent]>([
     [
       'throws',

@@ -93,24 +93,6 @@ describe('Groups', () => {
     expect((await later.listSpecs.execute()).specs).toMatchObject([{ sequence: 1 }]);
   });
 
-  it.each([
-    ['{YYYY/MM}', 'specs/2026'],
-    ['{milestone}/open', 'specs/v1'],
-  ])(
-    'may have a README.md above their specs when groups have two levels: %s',
-    async (groupExtractor, upper) => {
-      const project = projectWith(
-        { pattern: 'custom', groupExtractor },
-        { frontmatter: { optional: ['milestone'] } },
-      );
-      await project.spectool.createSpec.execute({ name: 'login', fields: { milestone: 'v1' } });
-      project.files.write(`${upper}/README.md`, '# What happened here\n');
-      expect((await project.opened().listSpecs.execute()).specs).toMatchObject([
-        { sequence: 1, name: 'login' },
-      ]);
-    },
-  );
-
   it('have their specs listed after the pattern was changed from dates to flat', async () => {
     const project = projectWith({ pattern: 'custom', groupExtractor: '{YYYY/MM}' });
     await project.spectool.createSpec.execute({ name: 'login' });
@@ -173,40 +155,4 @@ describe('Specs made before groups were configured', () => {
     await project.run(['undo']);
     expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/002-export']);
   });
-});
-
-it.each(['Archived', 'team/archived', 'archived/archived'])(
-  'a spec in a group folder named %s can be changed, and causes no finding',
-  async (group) => {
-    const { files, spectool } = new MemoryProject();
-    files.write(`specs/${group}/001-x/README.md`, '---\nstatus: planned\ncreated: 2026-01-02\n---\n\n# X\n');
-    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
-    await spectool.updateSpec.execute({ spec: '1', priority: 'low' });
-
-    const { findings } = await spectool.validateProject.execute();
-    expect(findings.filter(({ code }) => /^LOG_|^FOLDER_/.test(code))).toEqual([]);
-    expect((await spectool.viewSpec.execute({ spec: '1' })).spec).toMatchObject({
-      path: `specs/${group}/001-x`,
-      priority: 'low',
-    });
-  },
-);
-
-it('a group name with decomposed Unicode letters gives the same folder as with composed letters', async () => {
-  const { files, spectool } = new MemoryProject();
-  const structure = { pattern: 'custom', groupExtractor: '{team}' };
-  files.write(
-    '.spectool/config.json',
-    JSON.stringify({ structure, frontmatter: { custom: { team: 'string' } } }),
-  );
-  const team = 'Re\u0301d';
-  await spectool.createSpec.execute({ name: 'one', fields: { team } });
-  await spectool.createSpec.execute({ name: 'two', fields: { team: 'blue' } });
-  await spectool.updateSpec.execute({ spec: '2', fields: { team } });
-  expect((await spectool.listSpecs.execute()).specs.map(({ path }) => path)).toEqual([
-    'specs/R\u00e9d/001-one',
-    'specs/R\u00e9d/002-two',
-  ]);
-  const { findings } = await spectool.validateProject.execute();
-  expect(findings.map(({ code }) => code)).not.toContain('FOLDER_MOVED');
 });

@@ -64,12 +64,6 @@ describe('A hand edit of a field', () => {
     );
   });
 
-  it('is reported with a shortened value when the value is long', async () => {
-    const branch = await MemoryBranch.begun();
-    branch.document = branch.document.replace('---\n', `---\nreviewer: ${'x'.repeat(500)}\n`);
-    expect(await message(branch, 'EDITED_BY_HAND')).toMatch(/reviewer is "x{78}…, but none in the log\.$/);
-  });
-
   it('is kept and reported separately from a field that is behind the log', async () => {
     const { ours } = await parted();
     ours.document = ours.document.replace('---\n', '---\nreviewer: max\n');

@@ -37,14 +37,6 @@ it.each([
   expect(row?.notes.join()).not.toContain('](');
 });
 
-it('import leaves a footnote as it is and updates the link in it', async () => {
-  const note = '[^1]: Windows follows [the other one](0002-b.md).';
-  write('docs/adr/0001-a.md', ...RECORD, 'Text.[^1]', '', note);
-  write('docs/adr/0002-b.md', ...RECORD);
-  await rows('--apply');
-  expect(document('001-a')).toContain('\n[^1]: Windows follows [the other one](../002-b/README.md).\n');
-});
-
 it('import reads the fields in the text of a README in a numbered folder without a status in its frontmatter', async () => {
   write(
     'concepts/0003-protocols/README.md',
@@ -171,20 +163,6 @@ it.each([
   write('docs/adr/0002-b.md', ...RECORD);
   await rows('--apply');
   expect(document('001-a').includes('related: [002-b]')).toBe(count === 1);
-});
-
-it('import keeps the id in the frontmatter as the id of the source, and does not report a title that is the name of the file', async () => {
-  write(
-    'docs/adr/0001-use-a.md',
-    '---',
-    'id: 0001-use-a',
-    'title: use-a',
-    'status: accepted',
-    '---',
-    '# A thing',
-  );
-  expect((await rows('--apply'))[0]?.notes).toEqual([]);
-  expect(document('001-use-a')).toContain('source_id: 0001-use-a');
 });
 
 it('import from backlog reads title and status in the text of a task without frontmatter', async () => {

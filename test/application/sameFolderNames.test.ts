@@ -46,23 +46,6 @@ describe('Two spec folders with the same name', () => {
     expect((await spectool.claimNext.execute({})).spec.path).toBe('specs/b/001-login');
   });
 
-  it('have a line in each list and a card on the board each, with their own values', async () => {
-    const project = withTwins();
-    const { stdout: list } = await project.run(['list']);
-    expect(list.split('\n').filter((line) => line.includes('blocked'))).toHaveLength(2);
-    const { stdout: json } = await project.run(['board', '--json', '--all', '--fields', 'path,waitingFor']);
-    const told = JSON.parse(json) as {
-      readonly columns: readonly {
-        readonly specs: readonly { readonly path: string; readonly waitingFor?: readonly string[] }[];
-      }[];
-    };
-    const waits = told.columns
-      .flatMap(({ specs }) => specs)
-      .map(({ path, waitingFor }) => [path, waitingFor]);
-    expect(waits).toContainEqual(['specs/a/001-login', ['002-store']]);
-    expect(waits).toContainEqual(['specs/b/001-login', undefined]);
-  });
-
   it('are both reported when both change, and their ambiguous name is refused with both paths', async () => {
     const project = withTwins();
     const changed = await project.run([
@@ -102,21 +85,6 @@ describe('Two spec folders with the same name', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('have one name that, as a reference in a field, means the active one if the other is archived', async () => {
-    const { spectool } = withTwins();
-    await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
-    const { warnings } = await spectool.updateSpec.execute({
-      spec: '002-store',
-      addRelated: ['specs/b/001-login'],
-    });
-    expect(warnings).toEqual([]);
-    const related = await spectool.updateSpec.execute({ spec: '003-page', addRelated: ['002-store'] });
-    expect(related.spec.related).toEqual(['002-store']);
-    await expect(
-      spectool.updateSpec.execute({ spec: '003-page', addRelated: ['specs/archived/a/001-login'] }),
-    ).rejects.toMatchObject({ code: 'SPEC_AMBIGUOUS' });
-  });
-
   it('do not form a dependency cycle through each other', async () => {
     const project = withTwins();
     const { spectool } = project;
@@ -143,14 +111,6 @@ describe('Two spec folders with the same name', () => {
       ],
     ]);
     expect(project.files.readText('specs/003-page/README.md')).toContain('depends_on: [001-login]');
-  });
-
-  it('cause a warning when the one that other specs depend on is archived', async () => {
-    const { spectool } = withTwins();
-    const { warnings } = await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
-    expect(warnings.map(({ code }) => code)).toContain('STILL_NEEDED');
-    const other = await withTwins().spectool.archiveSpecs.execute({ specs: ['specs/b/001-login'] });
-    expect(other.warnings.map(({ code }) => code)).not.toContain('STILL_NEEDED');
   });
 
   it('can have one number, and `keep` names by path which of them keeps the number', async () => {

@@ -98,27 +98,11 @@ describe('search', () => {
       expect(await refs(beside, 'quokka')).toEqual([]);
     });
 
-    it('shows the document of a spec when document and further file match', async () => {
-      const { results } = await beside.searchSpecs.execute({ query: 'reports' });
-      expect(results[0]?.matches.map(({ file }) => file)).toEqual([
-        'specs/003-export/README.md',
-        'specs/003-export/notes.txt',
-      ]);
-    });
-
     it('finds a field of a document with a long text', async () => {
       const long = doc('Long', 'words of all kinds '.repeat(2000), 'assignee: robin\n');
       const spectool = createTestSpectool({ files: { ...FILES, 'specs/006-long/README.md': long } });
       expect(await refs(spectool, 'robin')).toEqual(['006-long']);
     });
-  });
-
-  it('finds specs by synonyms', async () => {
-    expect((await refs(createTestSpectool({ files: FILES }), 'sign in'))[0]).toBe('001-login');
-  });
-
-  it('finds parts of identifiers', async () => {
-    expect((await refs(createTestSpectool({ files: FILES }), 'cache key'))[0]).toBe('002-cache');
   });
 
   it('finds archived specs when asked to', async () => {
@@ -228,11 +212,6 @@ describe('search', () => {
       expect(await refs(work(), query)).toEqual(expected);
     },
   );
-
-  it('lists the matched words, most important first', async () => {
-    const [first] = (await work().searchSpecs.execute({ query: 'login GPS' })).results;
-    expect(first).toMatchObject({ spec: { ref: '006-paths' }, terms: ['gps', 'login'] });
-  });
 
   it('prints three lines for each spec into a pipe, one with --brief, and more with --full', async () => {
     const long = doc('A long one', `Intro.\n\n## Part\n\n${'The zeppelin flies on and on.\n'.repeat(40)}`);

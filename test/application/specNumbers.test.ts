@@ -71,19 +71,6 @@ describe('The number of a spec', () => {
     }
   });
 
-  it('is shown for a dependency that a filter hides, and a missing dependency is shown as written', async () => {
-    const project = projectWith({ prefix: '{YYYYMMDD}-' });
-    project.spec('20260305-001-alpha', 'status: planned\ncreated: 2026-03-05');
-    project.spec(
-      '20260305-002-beta',
-      'status: planned\ncreated: 2026-03-05\ntags: [x]\ndepends_on: [20260305-001-alpha, 20260101-009-gone]',
-    );
-
-    const board = await project.run(['board', '--tag', 'x']);
-
-    expect(board.stdout).toContain('blocked by 001, 20260101-009-gone');
-  });
-
   it('is shown with the same number of digits everywhere, whatever the folder names have', async () => {
     const project = projectWith({});
     for (const ref of ['01-alpha', '002-beta', '0003-gamma', '1000-delta'])
@@ -209,26 +196,6 @@ describe('renumber', () => {
         { sequence: 1, ref: '2026-03-001-alpha' },
         { sequence: 2, ref: '2026-03-002-beta', dependsOn: ['2026-03-001-alpha'] },
       ]);
-    },
-  );
-
-  it('is not recommended for a numbered folder of another tool', async () => {
-    const project = projectWith({ prefix: '{YYYY-MM}-' });
-    project.spec('007-foreign', 'status: planned\ncreated: 2026-01-01');
-    project.spec('no-number', 'status: planned\ncreated: 2026-01-01');
-    const { findings } = await project.spectool.validateProject.execute();
-    expect(findings.filter(({ code }) => code === 'FOLDER_NAME')).toMatchObject([
-      { file: 'specs/no-number/README.md' },
-    ]);
-  });
-
-  it.each(['v1', '{MM}', 'm{MM}', '1{YYYY}', '20'])(
-    'cannot run with the prefix setting %j, which is refused as ambiguous',
-    async (prefix) => {
-      await expect(projectWith({ prefix }).run(['list'])).resolves.toMatchObject({
-        code: 3,
-        stderr: expect.stringContaining('structure.prefix') as unknown,
-      });
     },
   );
 });

@@ -216,20 +216,6 @@ describe('validate', () => {
     },
   );
 
-  it('is not needed for view to find each of two folders whose paths differ only in Unicode form', async () => {
-    const names = ['001-caf\u00e9', '001-cafe\u0301'];
-    const files = Object.fromEntries(
-      names.map((name, i) => [`specs/${name}/README.md`, `${HEAD}${BODY}`.replace('# T', `# T${String(i)}`)]),
-    );
-    const spectool = createTestSpectool({ files: { ...PROJECT, ...files } });
-    for (const [i, name] of names.entries())
-      for (const spec of [name, `specs/${name}`, `specs/${name}/`])
-        expect((await spectool.viewSpec.execute({ spec })).spec).toMatchObject({ title: `T${String(i)}` });
-    await expect(spectool.viewSpec.execute({ spec: 'caf\u00e9' })).rejects.toMatchObject({
-      code: 'SPEC_AMBIGUOUS',
-    });
-  });
-
   describe('with or without a filter', () => {
     const files = {
       '.spectool/config.json': '{}',

@@ -108,23 +108,3 @@ describe('trace --drift', () => {
     expect(drift()).toEqual([]);
   });
 });
-
-it('one person with a project of default settings sees no new line', () => {
-  const plain = new GitSandbox();
-  const own = (...args: readonly string[]) => spectool(plain, 'kim', ...args);
-  own('init', '-y', '--agent-tools', 'none');
-  const body = '# A\n\n## Problem\n\nSlow.\n\n## Solution\n\nFast.\n\n## Success Criteria\n\n- [ ] fast\n';
-  plain.write('body.md', body);
-  own('create', 'a', '--body', 'body.md');
-  plain.write('src/a.ts').commit('plan');
-  const begun = own('update', '1', '--status', 'in-progress');
-  expect(begun.stderr).toBe('');
-  plain.write('src/a.ts', 'new\n');
-  const lines = ['list', 'board', 'validate', 'prime', 'view 1'].flatMap((line) => {
-    const { stdout, stderr } = own(...line.split(' '));
-    return `${stdout}${stderr}`.split('\n');
-  });
-  expect(
-    lines.filter((line) => /overlap|drift|spectool accept|changed files|field `?code|commits?:/i.test(line)),
-  ).toEqual([]);
-});

@@ -31,26 +31,6 @@ describe('hundreds of arguments of one command', () => {
     expect(specs.filter(({ tags }) => tags.join() === 'a,b').map(({ name }) => name)).toEqual(tagged);
     expect(specs.filter(({ priority }) => priority === 'high')).toHaveLength(120);
   });
-
-  it('are printed unchanged in error messages', async () => {
-    for (const args of [
-      ['note', ...names],
-      ['create', ...names],
-      ['view', ...names, '--nothing'],
-      ['view', ...names, 'none'],
-    ]) {
-      const { code, stderr } = await run(...args);
-      expect(code).toBeGreaterThan(0);
-      expect(stderr).not.toMatch(/[\uE000-\uF8FF]/);
-    }
-    const { stderr } = await run('create', 'a', ...names);
-    expect(stderr).toContain('spec-0');
-  });
-
-  it('may include an argument that begins with a private-use character', async () => {
-    const { stderr } = await run('view', ...names, '\uE0010');
-    expect(stderr).toContain('\uE0010');
-  });
 });
 
 it('a missing argument is named, even if others were given', async () => {

@@ -139,14 +139,6 @@ describe('ui', () => {
     expect(await last(keys('/refu<escape>'))).toContain('User login');
   });
 
-  it('selects a match of the filter in another column, and passes over empty columns', async () => {
-    await project.spectool.updateSpec.execute({ spec: '2', status: 'in-progress' });
-    await project.spectool.updateSpec.execute({ spec: '2', status: 'complete', force: true, reason: 'done' });
-    expect(await last(keys('/refu<enter>'), 100)).toContain('> 002 Refunds');
-    expect(await last(keys('l'), 100)).toContain('> 002 Refunds');
-    expect(await last(keys('lh'), 100)).toContain('> 001 User login');
-  });
-
   it('clears the filter with Escape, and says how many specs it leaves', async () => {
     expect(await last(keys('/refu<enter>'))).toContain('1 of 2 specs · filter: refu');
     expect(await last(keys('/refu<enter><escape>'))).toContain('· 2 specs\n');

@@ -77,21 +77,6 @@ it('GitImportHistory does not depend on the log and diff settings of the reposit
   expect(found()).toEqual(plain);
 });
 
-it('GitImportHistory reads the history of many files, in subfolders and at the top', () => {
-  const git = new GitSandbox();
-  const names = Array.from({ length: 40 }, (_, i) => `${String(i)}.md`);
-  for (const place of ['', 'a/', 'a/b/'])
-    for (const name of names) git.write(`${place}${name}`, 'Status: a\n');
-  git.commit('one');
-  for (const place of ['', 'a/', 'a/b/']) git.write(`${place}7.md`, 'Status: b\n');
-  git.commit('two');
-  for (const place of ['', 'a/', 'a/b/']) {
-    const files = read(git.root, ...names.map((name) => `${place}${name}`))?.files;
-    expect(files?.get(`${place}7.md`)?.commits.map((commit) => commit.status)).toEqual(['a', 'b']);
-    expect(files?.get(`${place}8.md`)?.commits).toHaveLength(1);
-  }
-});
-
 it('GitImportHistory reads the true history when names, authors and texts look like git output', () => {
   const git = new GitSandbox();
   const odd = ['a\nb.md', 'esc\x1b[31m.md', 'tab\there.md', '+++ b', 'b\n+++ b/1.md'];
@@ -123,24 +108,6 @@ it('GitImportHistory reads the true history when names, authors and texts look l
     actor: expect.stringMatching(/^Ev il/),
     status: 'accepted',
   });
-});
-
-it('GitImportHistory follows a rename when another file now has the old name', () => {
-  const git = new GitSandbox();
-  const text = 'text\n'.repeat(20);
-  git.write('1.md', `Status: proposed\n${text}`).commit('one');
-  git.write('1.md', `Status: accepted\n${text}`).commit('two');
-  git.git('mv', '1.md', '2.md');
-  git
-    .commit('three')
-    .write('1.md', 'Status: draft\n')
-    .commit('four')
-    .write('1.md', 'Status: done\n')
-    .commit('five');
-  const files = read(git.root, '2.md', '1.md')?.files;
-  const statuses = (name: string) => files?.get(name)?.commits.map((commit) => commit.status);
-  expect(statuses('2.md')).toEqual(['proposed', 'accepted', 'accepted']);
-  expect(statuses('1.md')).toEqual(['draft', 'done']);
 });
 
 it('GitImportHistory reports that the history of a shallow clone is incomplete, and returns no first commit', () => {

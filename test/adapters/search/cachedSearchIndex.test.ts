@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -161,19 +161,6 @@ describe('CachedSearchIndex', () => {
     expect((await answers(files, 'topic3')).length).toBeGreaterThan(5);
   });
 
-  it('stores no stamps of files that changed a moment ago, so that the next search reads them again', async () => {
-    const { project, files } = planted();
-    const stamps = () => {
-      const manifest = Buffer.from(files.read('.spectool/cache/search/manifest') ?? []).toString('latin1');
-      return manifest.match(/\tdirectory /g)?.length ?? 0;
-    };
-    await search(files, 'zeppelin', Date.now);
-    expect(stamps()).toBe(0);
-    await search(files, 'zeppelin', later);
-    expect(stamps()).toBe(80);
-    expect(project.files().size).toBe(80);
-  });
-
   it('reads no document when no document changed since the last search', async () => {
     const { files } = planted();
     files.write('specs/001-spec/notes.txt', 'a text');
@@ -225,21 +212,6 @@ it('CachedSearchIndex reports an unreadable document and reads it again in the n
   expect(await search()).toEqual({ found: ['001-a', '002-b'], unread: [] });
 });
 
-it('CachedSearchIndex reports unreadable specs in a fixed order', async () => {
-  const { files } = scratch();
-  for (const name of ['001-a', '002-b', '003-c']) {
-    files.write(`specs/${name}/README.md`, `# ${name}\n\nzebra\n`);
-    files.link('/etc/hostname', `specs/${name}/notes.md`);
-  }
-  const unread = async () => {
-    const asked = { query: parseQuery('zebra'), limit: 9, archived: false };
-    return (await indexOver(files, () => Date.now() + 60_000).search(asked)).unread;
-  };
-  expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
-  files.write('specs/001-a/README.md', '# A\n\nzebra, and more\n');
-  expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
-});
-
 it('CachedSearchIndex ignores a link among the files of a spec, and reads a file that replaces the link', async () => {
   const { files } = scratch();
   files.write('specs/001-a/README.md', '# A\n\nzebra\n');
@@ -282,23 +254,6 @@ it('CachedSearchIndex notices a changed further file whose size and time are the
   writeFileSync(join(files.root, path), 'tapir\n');
   expect(files.stat('specs/001-a')).toEqual(folder);
   expect(await found('tapir')).toBe(1);
-});
-
-it('CachedSearchIndex finds words of files that were added to empty folders of a spec', async () => {
-  const { project, files } = scratch();
-  files.write('specs/001-a/README.md', '# A\n\nzebra\n');
-  for (const folder of ['empty', 'deep/empty', 'pictures'])
-    mkdirSync(join(project.root, 'specs/001-a', folder), { recursive: true });
-  files.write('specs/001-a/pictures/a.png', 'x');
-  const found = async (word: string) => {
-    const asked = { query: parseQuery(word), limit: 9, archived: false };
-    return (await indexOver(files, () => Date.now() + 60_000).search(asked)).hits.length;
-  };
-  expect(await found('zebra')).toBe(1);
-  for (const [i, folder] of ['empty', 'deep/empty', 'pictures'].entries()) {
-    files.write(`specs/001-a/${folder}/new.md`, `okapi${'abc'[i] ?? ''}\n`);
-    expect([folder, await found(`okapi${'abc'[i] ?? ''}`)]).toEqual([folder, 1]);
-  }
 });
 
 describe('CachedSearchIndex with another document name than README.md', () => {

@@ -56,19 +56,6 @@ describe('renderBoard', () => {
     expect(text).toContain('\n\n◐ in-progress 1\n');
   });
 
-  it('says that document sizes are estimated only if some of them are', () => {
-    const told = (estimated: boolean) => {
-      const { health, ...rest } = board(specs);
-      return renderBoard(
-        { ...rest, health: { ...health, estimated } },
-        { ...PLAIN_TERMINAL, columns: 100 },
-        3,
-      );
-    };
-    expect(told(true)).toContain('above 5,000 tokens, some estimated');
-    expect(told(false)).not.toContain('estimated');
-  });
-
   it('prints no line longer than the terminal for any titles', () => {
     const title = fc.string({ unit: fc.constantFrom('a', ' ', '日', '🎉', 'longer ', '\x1b', 'é') });
     const anySpec = fc

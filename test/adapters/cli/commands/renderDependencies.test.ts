@@ -110,38 +110,6 @@ describe('renderDependencies', () => {
     expect((await draw(line)).length).toBeLessThan(100);
   });
 
-  it('draws the dependencies of a spec in full when the depth limit cut them off at an earlier place', async () => {
-    const specs = [
-      aSpec(1, { dependsOn: ['2', '3'] }),
-      aSpec(2, { dependsOn: ['3'] }),
-      aSpec(3, { dependsOn: ['4'] }),
-      aSpec(4),
-    ];
-    expect((await draw(specs, { spec: '001-spec-1', depth: 2 })).slice(0, 5)).toEqual([
-      '○ 001 Spec 1  ⊘ blocked',
-      '├─ ○ 002 Spec 2  ⊘ blocked',
-      '│  └─ ○ 003 Spec 3  ⊘ blocked',
-      '└─ ○ 003 Spec 3  ⊘ blocked',
-      '   └─ ○ 004 Spec 4  → ready',
-    ]);
-  });
-
-  it('needs linear time for the roots of a graph in dot and Mermaid output', async () => {
-    const graph = await graphOf([
-      ...Array.from({ length: 100 }, (_, i) => aSpec(i + 1, { dependsOn: ['101'] })),
-      ...Array.from({ length: 100 }, (_, i) => aSpec(i + 101)),
-    ]);
-    let reads = 0;
-    const get = (roots: readonly string[], key: string | symbol): unknown => {
-      reads++;
-      return Reflect.get(roots, key);
-    };
-    const watched = { ...graph, roots: new Proxy(graph.roots, { get }) };
-    dependencyDot(watched);
-    dependencyMermaid(watched);
-    expect(reads).toBeLessThan(1000);
-  });
-
   it('prints no line longer than the terminal and escapes control characters', async () => {
     const lines = await draw(
       [aSpec(1, { title: `\x1b[2J${'long '.repeat(40)}`, dependsOn: ['2'] }), aSpec(2)],
@@ -179,24 +147,6 @@ describe('ShowDependencies', () => {
     });
     expect(edges).toHaveLength(4);
     expect(cycles).toEqual([]);
-  });
-
-  it('reports cycles of depends_on but not of related', async () => {
-    const { cycles } = await graphOf([
-      aSpec(1, { dependsOn: ['2'] }),
-      aSpec(2, { dependsOn: ['1'], related: ['3'] }),
-      aSpec(3, { related: ['2'] }),
-    ]);
-    expect(cycles).toEqual([['001-spec-1', '002-spec-2']]);
-  });
-
-  it('includes an archived spec only if another spec depends on it', async () => {
-    const { nodes } = await graphOf([
-      aSpec(1, { dependsOn: ['2'] }),
-      aSpec(2, { archived: true }),
-      aSpec(3, { archived: true }),
-    ]);
-    expect(nodes.map(({ ref }) => ref)).toEqual(['001-spec-1', '002-spec-2']);
   });
 });
 

@@ -117,15 +117,6 @@ describe('FileRegistry', () => {
     expect(shared.readText(ENTRIES)?.length).toBeLessThan(300_000);
     expect(holding(lines.join('\n')).registry.claims()).toEqual([]);
   });
-
-  it('does not write its file when no entry changed', () => {
-    const shared = new MemoryFileSystem();
-    const { registry } = holding('', { shared });
-    registry.enter([claimOf('kim')], held);
-    const before = shared.stat(ENTRIES);
-    registry.enter([claimOf('kim')], held);
-    expect(shared.stat(ENTRIES)).toEqual(before);
-  });
 });
 
 describe('FileRegistry without a usable shared folder', () => {
@@ -135,10 +126,6 @@ describe('FileRegistry without a usable shared folder', () => {
     const given = registry.hold(() => registry.enter([claimOf('kim')], held));
     return { files, given, specs: registry.claims().map(({ spec }) => spec) };
   }
-
-  it('keeps nothing, and reports no problem, when there is no shared folder', () => {
-    expect(inProject(undefined).given).toEqual({ reach: 'local' });
-  });
 
   it('keeps nothing, and reports why', () => {
     const { files, given } = inProject({ problem: 'no git folder' });
