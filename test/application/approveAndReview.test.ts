@@ -265,12 +265,6 @@ describe('retireCriterion', () => {
     expect(findings.map(({ code }) => code)).toContain('RETIRED_BY_HAND');
   });
 
-  it('is offered when a spec with open criteria is superseded', async () => {
-    await as('kim').createSpec.execute({ name: 'mail' });
-    const { warnings } = await as('kim').archiveSpecs.execute({ specs: ['1'], by: '2', reason: 'split' });
-    expect(warnings.map(({ code }) => code)).toContain('CRITERIA_LEFT');
-  });
-
   it('is told in the history', async () => {
     await as('kim').retireCriterion.execute({ spec: '1', criterion: 'AC2', reason: 'not sold' });
     await as('lee').approveSpec.execute({ spec: '1', note: 'fine' });

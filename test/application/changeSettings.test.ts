@@ -169,15 +169,3 @@ describe('several settings in one command', () => {
     expect((await project.run(['config', 'set', 'autoCheck'])).stderr).toContain('VALUE is missing');
   });
 });
-
-it.each([
-  ['structure.groupExtractor', '{YYYY}', 'structure.pattern to be "custom"'],
-  ['structure.groupFallback', 'other', 'structure.pattern to be "custom"'],
-  ['structure.dateFormat', 'YYYY-MM', 'structure.pattern to be a pattern with {date}'],
-])('a setting that needs another setting is set with a warning: %s', async (key, value, needs) => {
-  const { code, stderr } = await new MemoryProject().run(['config', 'set', key, value]);
-  expect([code, stderr]).toEqual([
-    0,
-    expect.stringContaining(`${key} has no effect yet, because it needs ${needs}`),
-  ]);
-});

@@ -50,9 +50,6 @@ describe('The legacy setting structure.pattern', () => {
       { sequence: 1, name: 'login', path: written('001', 'login') },
       { sequence: 2, name: '2fa', path: written('002', '2fa') },
     ]);
-    expect((await project.opened().validateProject.execute()).findings.map(({ code }) => code)).not.toContain(
-      'GROUP_MISMATCH',
-    );
   });
 
   it.each(['{date}/{seq}/{name}/', '{seq}/{date}-{name}/', '{name}-{seq}-{date}', '{date}/{seq}_{name}'])(

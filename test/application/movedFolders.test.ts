@@ -104,7 +104,6 @@ describe('The group of a spec', () => {
     expect(spec.path).toBe('specs/milestone-v2/001-a');
     expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'SpecRenamed', 'TextEdited']);
     expect(text('specs/milestone-v1/002-b/README.md')).toContain('[a](../../milestone-v2/001-a/README.md)');
-    expect(await codes()).not.toContain('GROUP_MISMATCH');
     await tool.undoChange.execute({});
     expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);
     expect(text('specs/milestone-v1/002-b/README.md')).toBe(before);
@@ -147,19 +146,6 @@ describe('The group of a spec', () => {
     expect((await refusalOf(() => tool.viewSpec.execute({ spec: 'milestone-v2/1' }))).code).toBe(
       'SPEC_NOT_FOUND',
     );
-  });
-
-  it('is reported by validate and repaired by --fix when it does not match its field', async () => {
-    const file = 'specs/milestone-v1/001-a/README.md';
-    tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));
-    expect(await codes()).toContain('GROUP_MISMATCH');
-    const { fixed, findings } = await tool.validateProject.execute({ fix: true });
-    expect(fixed).toContain(
-      'specs/milestone-v1/001-a was moved to specs/milestone-v2/001-a, because its fields require that group.',
-    );
-    expect(findings.map(({ code }) => code)).not.toContain('GROUP_MISMATCH');
-    expect(text('specs/milestone-v1/002-b/README.md')).toContain('[a](../../milestone-v2/001-a/README.md)');
-    await expect(tool.validateProject.execute({ fix: true })).resolves.toMatchObject({ fixed: [] });
   });
 
   it('is kept by a change of another field, even when it does not match its own field', async () => {

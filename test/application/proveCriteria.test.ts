@@ -637,21 +637,6 @@ describe('A verdict follows the words of its criterion', () => {
     const { warnings } = await project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
     expect(warnings).toMatchObject([{ message: expect.stringContaining('its proofs are stale: AC9.') }]);
   });
-
-  it('a word of another tool that means complete marks what is not met', async () => {
-    const path = 'specs/001-user-login/README.md';
-    project.files.write(
-      path,
-      (project.files.readText(path) ?? '').replace('status: in-progress', 'status: shipped'),
-    );
-    await project.spectool.updateSpecs.execute({ map: { shipped: 'complete' } });
-    const { events } = await project.spectool.showHistory.execute({ spec: '1' });
-    expect(events).toContainEqual(
-      expect.objectContaining({
-        data: expect.objectContaining({ to: 'complete', forced: true, openCriteria: 1 }),
-      }),
-    );
-  });
 });
 
 describe('A spec with a failing criterion and one that no test shows', () => {

@@ -60,7 +60,7 @@ it.each<[readonly string[], readonly string[]]>([
     ['002-b-login', '003-c-login'],
   ],
   [['update', '--where', 'status=Backlog', '--add-tag', 'x'], ['003-c-login']],
-  [['update', '--where', 'status=draft', '--map', 'draft=TODO'], ['004-d']],
+  [['update', '--where', 'status=draft', '--status', 'TODO', '--force', '--reason', 'x'], ['004-d']],
   [['archive', '--where', 'status=shipped'], ['002-b-login']],
 ])('the command %j selects the specs %j', async (args, expected) => {
   expect(await refs(...args)).toEqual(expected);

@@ -32,50 +32,19 @@ describe('Specs with a status of another tool', () => {
     expect(await listed('--field', 'team=web')).toEqual(['001-a', '004-d', '005-e']);
   });
 
-  it.each([
-    ['--map', 'archived=complete,done=complete'],
-    ['--map', 'archived=complete', '--map', 'Done=complete'],
-    ['--map', 'archived=complete', 'done=complete'],
-  ])('get a known status by update --map, archived specs too, and keep their dates: %j', async (...flags) => {
-    const { stdout, stderr, code } = await project.run(['update', ...flags]);
-    expect([code, stdout.split('\n')[0]]).toEqual([0, 'Updated 4 specs']);
-    expect(stderr).toContain('Other specs have an unknown status: "parked" (1).');
+  it('get a known status by update --where, and keep their dates', async () => {
+    const because = ['--force', '--reason', 'archived means complete'];
+    await project.run(['update', '--where', 'status=archived', '--status', 'complete', ...because]);
     const { specs } = await json('list', '--all', '--status', 'complete');
     expect(specs.map(({ ref, completed }) => [ref, completed])).toEqual([
       ['001-a', '2025-02-01'],
       ['002-b', '2025-02-02'],
-      ['003-c', '2026-02-01'],
-      ['006-f', '2026-02-01'],
     ]);
     expect(text('specs/002-b/README.md')).toContain("completed_at: '2025-02-02T10:00:00Z'");
   });
 
-  it('are mapped once: a second update --map has nothing to do', async () => {
-    await project.run(['update', '--map', 'archived=complete']);
-    const { code, stdout, stderr } = await project.run(['update', '--map', 'archived=complete']);
-    expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('No spec matches the given values');
-  });
-
-  it('are mapped only if they are selected, and a dry run writes nothing', async () => {
-    const before = text('specs/001-a/README.md');
-    const would = await project.run(['update', '--map', 'archived=complete', '--dry-run']);
-    expect(would.stdout).toMatch(/^Would update 2 specs\n/);
-    expect(text('specs/001-a/README.md')).toBe(before);
-    expect((await json('update', '2-9', '--map', 'archived=complete')).specs).toMatchObject([
-      { ref: '002-b' },
-    ]);
-    const web = await json('update', '--where', 'team=web', '--map', 'archived=complete', 'parked=To-Do');
-    expect(web.specs.map(({ ref, status }) => [ref, status])).toEqual([
-      ['001-a', 'complete'],
-      ['004-d', 'planned'],
-    ]);
-  });
-
   it.each([
-    [['update', '--map', 'planned=complete'], '"planned" is already a status'],
-    [['update', '--map', 'archived=finito', '--dry-run'], '"finito" is not a valid status'],
-    [['update', '--map', 'archived=complete', '--status', 'complete'], 'cannot be given together'],
+    [['update', '--map', 'archived=complete'], 'replaces a status word'],
     [['update', '--add-tag', 'x'], 'No specs were selected'],
     [['archive'], 'No specs were selected'],
   ])('are not changed by an invalid command: %j', async (args, message) => {
@@ -84,16 +53,8 @@ describe('Specs with a status of another tool', () => {
     expect(stderr).toContain(message);
   });
 
-  // A regular expression that can match each letter in two ways would take exponential time for this argument.
-  it('are not changed when a long argument is neither a mapping nor an existing spec', async () => {
-    const { code, stderr } = await project.run([
-      ...['update', `x=${'a'.repeat(60)}1`, '--map', 'archived=complete'],
-    ]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_NOT_FOUND')]);
-  });
-
-  it('cause errors and findings with a hint to update --map', async () => {
-    const advice = 'spectool update --map archived=complete';
+  it('cause errors and findings with a hint to update --where', async () => {
+    const advice = 'spectool update --where status=archived --status complete --force --reason TEXT';
     const refused = await project.run(['update', '1', '--status', 'in-progress']);
     expect(refused.stderr).toContain(advice);
     expect((await project.run(['validate', '1'])).stdout).toContain(advice);

@@ -256,21 +256,3 @@ describe('A copied spec folder', () => {
     expect(project.read('specs/002-copy/README.md')).toContain('kim');
   });
 });
-
-it('A document overwritten with the document of another spec gets its own id back by validate --fix, and its new text is recorded as an edit', async () => {
-  const project = given();
-  const spectool = tool(project);
-  await spectool.createSpec.execute({ name: 'first' });
-  const { spec } = await spectool.createSpec.execute({ name: 'second' });
-  project.write('specs/002-second/README.md', project.read('specs/001-first/README.md'));
-
-  const { fixed } = await spectool.validateProject.execute({ fix: true });
-
-  expect(fixed).toContain(
-    'The `id` of specs/002-second was restored: the text of specs/001-first had been copied over it.',
-  );
-  expect((await spectool.listSpecs.execute()).specs.map(({ id }) => id)).toContain(spec.id);
-  const { events } = await spectool.showHistory.execute({ spec: '2' });
-  expect(events.map(({ type }) => type)).toEqual(['TextEdited', 'SpecCreated']);
-  expect((await spectool.validateProject.execute()).errors).toBe(0);
-});

@@ -46,7 +46,6 @@ describe('control and hidden characters', () => {
     ['config', 'set', 'structure.prefix', HIDDEN],
     ['config', 'set', `rules.${HIDDEN}`, 'off'],
     ['config', 'unset', `set${HIDDEN}`],
-    ['update', '1', '--map', `planned${HIDDEN}=complete`],
     ['update', '--where', `tag=x${HIDDEN}`, '--add-tag', `y${HIDDEN}`, '--dry-run'],
     ['update', '1', '--title', `Other ${HIDDEN}`, '--dry-run'],
     ['claim', '1', '--as', `kim${HIDDEN}`],

@@ -43,7 +43,6 @@ const LINES = [
   'update 1 2 --add-tag x --dry-run',
   'update 1-2 --add-tag x',
   'update --where tag=x --add-tag y',
-  'update --map archived=complete',
   'update 1 --field milestone=two',
   'update 1 --title Other',
   'update 2 --status complete --force --reason x',

@@ -127,6 +127,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
     'Publish a page only where the names of people may be read; nothing leaves them out.',
   'export json --redact':
     '`spectool export json` names people; leave their fields out with a program such as jq.',
+  'update --map':
+    '`spectool update --where status=WORD --status STATUS --force --reason TEXT` replaces a status word.',
   'import --only': '`spectool import SOURCE PATH` takes the documents of one folder or file.',
   'import --sections':
     '`spectool config set sections.recommended Context Decision` names the sections to recommend.',

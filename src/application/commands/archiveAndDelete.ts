@@ -115,30 +115,6 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   ];
 }
 
-/** Offers to name, for each open criterion of a superseded spec, the criterion that replaces it. */
-function openCriteria(specs: readonly SpecView[]): readonly Warning[] {
-  return specs.flatMap(
-    ({ ref, archivedAs, supersededBy, criteria: { done, total } = { done: 0, total: 0 } }) => {
-      const open = total - done;
-      if (archivedAs !== 'superseded' || supersededBy === undefined || open === 0) return [];
-      return [
-        {
-          code: 'CRITERIA_LEFT',
-          message: `${ref} has ${open === 1 ? 'one open criterion' : `${String(open)} open criteria`}, which ${supersededBy} may have now.`,
-          advice: [
-            {
-              useCase: 'retireCriterion' as const,
-              request: { spec: ref, by: supersededBy },
-              needs: ['criterion', 'reason'] as const,
-              to: 'record that it moved',
-            },
-          ],
-        },
-      ];
-    },
-  );
-}
-
 export interface ArchiveSpecsRequest extends MoveRequest {
   /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
   readonly outcome?: string | undefined;
@@ -159,12 +135,11 @@ export const archiveSpecs = useCase(
     const { by, reason } = request;
     const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
     const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
-    const result = move(use, 'archive', request, () => {
+    return move(use, 'archive', request, () => {
       const place = by === undefined ? {} : { by: standing(use, use.specCatalog.nameOf(by)) };
       const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
       return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
     });
-    return { ...result, warnings: [...result.warnings, ...openCriteria(result.specs)] };
   },
 );
 

@@ -1,4 +1,3 @@
-import { BOUNDS } from '../../domain/value/bounds.js';
 import type { MemberRequest } from '../../domain/spec/operations/fields.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
@@ -13,9 +12,9 @@ import {
 } from '../../domain/fields/standardFields.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { membersOf } from '../../domain/fields/fieldChange.js';
-import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
+import { knownStatus } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
+import type { Status } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
@@ -30,7 +29,6 @@ import {
   noneChosen,
 } from '../changes/changeResult.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
-import { type Warning } from '../useCase.js';
 import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRules.js';
@@ -70,24 +68,13 @@ const WISHES: RequestSchema<UpdateWishes> = {
   dryRun: flag,
 };
 
-/** Base class of updates: all fields of all specs change together or not at all. */
-
-/**
- * Updates specs.
- * @param choose returns the specs; called under the lock.
- * @param words status words of other tools, with the status that each word means.
- */
-function update(
-  use: Services,
-  request: UpdateWishes,
-  choose: () => readonly SpecFolder[],
-  words?: ReadonlyMap<string, Status>,
-): ChangesResult {
+/** Updates specs: all fields of all of them change together or not at all. @param choose returns the specs; called under the lock. */
+function update(use: Services, request: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
   const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
   const work = (drafts: RecordDrafts): ChangesResult => {
     const folders = choose();
     const before = folders.map((folder) => use.specStore.open(folder).frontmatter);
-    const commands = commandsOf(use, request, wantedStatus, words, folders);
+    const commands = commandsOf(use, request, wantedStatus, folders);
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
       folders.map((folder) => ({ folder, commands })),
@@ -129,7 +116,6 @@ function commandsOf(
   use: Services,
   request: UpdateWishes,
   status: Status | undefined,
-  words: ReadonlyMap<string, Status> | undefined,
   folders: readonly SpecFolder[],
 ): (spec: ActiveSpec) => readonly SpecCommand[] {
   const refs = (references: readonly string[] | undefined) =>
@@ -138,8 +124,7 @@ function commandsOf(
   const set = fieldsToSet(use, { ...request, partOf: whole });
   const unset = (request.unset ?? []).map(keyNamed);
   const { force, reason } = request;
-  const because = reason !== undefined && { reason };
-  const insisted = { ...(force !== undefined && { force }), ...because };
+  const insisted = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
   const today = use.clock.today();
   const { custom, optional, required } = use.config.frontmatter;
   const keeping = { required, ...insisted };
@@ -173,7 +158,6 @@ function commandsOf(
         },
       });
     }
-    if (words !== undefined) commands.push({ type: 'SettleStatus', data: { words, today, ...because } });
     for (const field of ['created', 'completed'] as const) {
       const to = request[field];
       if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });
@@ -240,79 +224,20 @@ export const updateSpec = useCase(
   },
 );
 
-export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {
-  /**
-   * Statuses for status words of other tools: `{ archived: 'complete' }`. Applies to all specs, archived ones too, unless
-   * the request selects specs.
-   */
-  readonly map?: GivenFields | undefined;
-}
+export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {}
 
 /** Changes several specs, all or none. */
 export const updateSpecs = useCase(
-  {
-    ...WISHES,
-    ...CHOSEN_SPECS,
-    map: fieldValues,
-  },
+  { ...WISHES, ...CHOSEN_SPECS },
   (use, request: UpdateSpecsRequest): ChangesResult => {
-    const { specs, where, map, ...wishes } = request;
-    const { title, status } = wishes;
-    if (title !== undefined)
+    const { specs, where, ...wishes } = request;
+    if (wishes.title !== undefined)
       throw new SpectoolError('USAGE', 'A title can be set for only one spec.', { hint: 'Name one spec.' });
-    const words = map === undefined || Object.keys(map).length === 0 ? undefined : statusWords(map);
-    if (words !== undefined && status !== undefined)
-      throw new SpectoolError('USAGE', '`status` and `map` cannot be given together: `map` sets the status.');
-    if (words === undefined && !asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
-    let left: readonly Warning[] = [];
-    const choose = () => {
-      if (words === undefined) return use.specCatalog.choose({ specs, where });
-      const isNarrowed = [...(specs ?? []), ...Object.keys(where ?? {})].length > 0;
-      const all = isNarrowed
-        ? use.specCatalog.choose({ specs, where, scope: 'all' })
-        : use.specStore.folders();
-      const foreign = specsOfOtherTools(use, all);
-      left = otherWords(foreign.filter(({ word }) => statusMeant(word, words) === undefined));
-      return foreign.flatMap(({ folder, word }) => (statusMeant(word, words) === undefined ? [] : [folder]));
-    };
-    const result = update(use, wishes, choose, words);
-    return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs), ...left] };
+    if (!asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
+    const result = update(use, wishes, () => use.specCatalog.choose({ specs, where }));
+    return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs)] };
   },
 );
-
-/** Specs with a status of another tool. */
-function specsOfOtherTools(
-  { specStore }: Services,
-  folders: readonly SpecFolder[],
-): readonly { readonly folder: SpecFolder; readonly word: string }[] {
-  return specStore.summaries(folders).flatMap(({ folder, frontmatter, problem }) => {
-    const { status } = frontmatter;
-    const isForeign = problem === undefined && typeof status === 'string' && !isStatus(status);
-    return isForeign ? [{ folder, word: status }] : [];
-  });
-}
-
-/** Warns of specs whose status is still a word of another tool, without a known meaning. */
-function otherWords(foreign: readonly { readonly word: string }[]): readonly Warning[] {
-  const counts = new Map<string, number>();
-  for (const { word } of foreign) counts.set(word, (counts.get(word) ?? 0) + 1);
-  if (counts.size === 0) return [];
-  const words = [...counts].sort(([, a], [, b]) => b - a).slice(0, BOUNDS.listed);
-  const told = words.map(([word, count]) => `${JSON.stringify(word.slice(0, 60))} (${String(count)})`);
-  return [
-    {
-      code: 'FIELD_INVALID',
-      message: `Other specs have an unknown status: ${told.join(', ')}.`,
-      advice: [
-        {
-          useCase: 'updateSpecs',
-          request: { map: Object.fromEntries(words.map(([word]) => [word, meantValue(word, STATUSES)])) },
-          to: 'replace the unknown status',
-        },
-      ],
-    },
-  ];
-}
 
 function asksForSomething({ force, reason, dryRun, fields = {}, ...wishes }: UpdateWishes): boolean {
   return [...Object.values(wishes), ...Object.values(fields)].some((wish) => wish !== undefined);

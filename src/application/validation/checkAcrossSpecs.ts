@@ -3,11 +3,10 @@ import type { Finding } from '../../domain/findings/finding.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { findCycles } from '../../domain/graph/dependencies.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
-import { existingGroup, groupFor, isOwnGroup } from '../../domain/naming/folderPattern.js';
-import { folderAt, labelsOf, lastNameIn, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { lastNameIn, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { distinctNames, referenceIndex } from '../../domain/naming/references.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
-import type { Configuration, StructureConfig } from '../../domain/project/configuration.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { isBad, type ProofState } from '../../domain/proof/criterionStates.js';
 import { recordReport, unmetWords } from '../../domain/spec/operations/status.js';
 import { endedAs } from '../../domain/spec/archiveOutcome.js';
@@ -15,7 +14,6 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { projectReference } from '../../domain/trace/commitsOfSpecs.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
-import { quoted } from '../../domain/value/text.js';
 import { isStale } from '../projections/boardColumns.js';
 import type { Services } from '../services.js';
 
@@ -177,11 +175,10 @@ export function checkTree(
   elsewhere: ReadonlySet<string>,
   isLogged: (name: string) => boolean,
 ): readonly Finding[] {
-  const places = new Set(folders.map(({ path }) => path));
   return [
     ...numbers(folders, config, fileOf),
     ...checkDependencies(specs, fileOf, elsewhere, isLogged),
-    ...specs.flatMap((spec) => names(spec, config, fileOf, places)),
+    ...specs.flatMap((spec) => nameless(spec, config, fileOf(spec))),
     ...specs
       .filter((spec) => !spec.archived && isStale(spec, now))
       .map((spec) => stale(spec, now, fileOf(spec))),
@@ -213,55 +210,20 @@ function numbers(
   );
 }
 
-function names(
-  spec: SpecView,
-  config: Configuration,
-  fileOf: (spec: Pick<SpecView, 'path'>) => string,
-  places: ReadonlySet<string>,
-): readonly Finding[] {
-  const findings: Finding[] = [];
-  const { structure } = config;
-  const parts = parseFolderName(structure, spec.ref);
+function nameless(spec: SpecView, { structure }: Configuration, file: string): readonly Finding[] {
   // A folder with a number keeps its name, even if the configured pattern of folder names has changed.
-  if (spec.sequence === null && (parts?.sequence ?? null) === null) {
-    const { name, created } = spec;
-    const wanted = formatFolderName(structure, { sequence: 1, name, created: created ?? '2026-01-05' });
-    findings.push({
+  if (spec.sequence !== null || (parseFolderName(structure, spec.ref)?.sequence ?? null) !== null) return [];
+  const { name, created } = spec;
+  const wanted = formatFolderName(structure, { sequence: 1, name, created: created ?? '2026-01-05' });
+  return [
+    {
       severity: 'warning',
       code: 'FOLDER_NAME',
-      file: fileOf(spec),
+      file,
       message: `The folder name has no number: the configuration asks for a name such as ${wanted}.`,
-      advice: [
-        {
-          useCase: 'renumberSpec',
-          request: { spec: spec.ref },
-          to: 'rename the folder',
-        },
-      ],
-    });
-  }
-  const group = groupMeant(spec, structure);
-  if (group !== undefined) {
-    const { path } = folderAt(config.specsDir, { ...labelsOf(spec), group });
-    findings.push({
-      severity: 'warning',
-      code: 'GROUP_MISMATCH',
-      file: fileOf(spec),
-      message: `The folder is in the group ${quoted(spec.group ?? '')}, but the fields of the spec require the group ${quoted(group)}.`,
-      ...(places.has(path)
-        ? { fix: `${path} already exists in that group; rename one of the two folders first` }
-        : {
-            advice: [
-              {
-                useCase: 'validateProject',
-                request: { fix: true },
-                to: 'move the folder to that group and update its links',
-              },
-            ],
-          }),
-    });
-  }
-  return findings;
+      advice: [{ useCase: 'renumberSpec', request: { spec: spec.ref }, to: 'rename the folder' }],
+    },
+  ];
 }
 
 function stale(spec: SpecView, now: string, file: string): Finding {
@@ -282,23 +244,6 @@ function stale(spec: SpecView, now: string, file: string): Finding {
       },
     ],
   };
-}
-
-/**
- * Returns the group that the spec's fields require; undefined if the spec is already in that group, or if the name of its
- * current group does not fit the configured pattern.
- */
-export function groupMeant(spec: SpecView, structure: StructureConfig): string | undefined {
-  const { priority = null, assignee = null, reviewer = null, status, created, broken, fields } = spec;
-  if (created === null || broken === true) return undefined;
-  const stands = spec.group ?? '';
-  if (!isOwnGroup(structure, stands)) return undefined;
-  try {
-    const wanted = groupFor(structure, { ...fields, status, priority, assignee, reviewer }, created);
-    return existingGroup(wanted, [stands]) === stands ? undefined : wanted;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The states of a ticked criterion that no run of its tests shows to be met. */

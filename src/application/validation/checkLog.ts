@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { personText } from '../../domain/fields/person.js';
-import { divergences, statusByHand, valuesBefore } from '../../domain/log/divergentFields.js';
+import { divergences, statusByHand } from '../../domain/log/divergentFields.js';
 import { foldSpec, placeState, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import {
   type FoundDocument,
@@ -22,7 +22,7 @@ import { reopening } from '../changes/changeResult.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
-import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
+import { type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -52,7 +52,7 @@ const PUT_AWAY: Advice = {
   to: 'put the file away if git never had it, as after a power cut',
 };
 
-/** Returns the findings in one log: damaged files, missing parent records, wrong clocks, unknown records. */
+/** Returns the findings in one log: damaged files, missing parent records, unknown records. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
@@ -67,7 +67,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
             fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
           }),
     })),
-    ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
+    ...records.flatMap((record) => missingParents(record, ids, `${folder}/${stream}`)),
     ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>
       passedOverFinding(one, `${folder}/${stream}`),
     ),
@@ -87,34 +87,19 @@ function passedOverFinding(one: SkippedRecord, file: string): Finding {
   return { severity: 'warning', code, file, message, fix: FIXES[code] };
 }
 
-function clockFindings(
+function missingParents(
   record: LogRecord,
   known: ReadonlyMap<string, LogRecord>,
   file: string,
 ): readonly Finding[] {
-  const findings: Finding[] = [];
-  const name = shortId(record.id);
-  for (const id of record.parents) {
-    const parent = known.get(id);
-    if (parent === undefined) {
-      findings.push({
-        severity: 'warning',
-        code: 'LOG_PARENT_MISSING',
-        file,
-        message: `The record ${name} follows the record ${shortId(id)}, which is missing on this branch: a commit removed that record, or only another branch has it.`,
-        fix: 'If the record was removed on purpose, do nothing; otherwise restore its file from git.',
-      });
-    } else if (record.lamport <= parent.lamport) {
-      findings.push({
-        severity: 'error',
-        code: 'LOG_DAMAGED',
-        file,
-        message: `The record ${name} is damaged: its logical clock (\`lamport\`) is not higher than that of the record before.`,
-        fix: 'Restore the file from git.',
-      });
-    }
-  }
-  return findings;
+  const missing = record.parents.filter((id) => !known.has(id));
+  return missing.map((id) => ({
+    severity: 'warning',
+    code: 'LOG_PARENT_MISSING',
+    file,
+    message: `The record ${shortId(record.id)} follows the record ${shortId(id)}, which is missing on this branch: a commit removed that record, or only another branch has it.`,
+    fix: 'If the record was removed on purpose, do nothing; otherwise restore its file from git.',
+  }));
 }
 
 const OWN_ID = /^[a-z][a-z0-9]{15}$/;
@@ -143,23 +128,11 @@ export function checkStanding(
   const { kind, meant } = standing;
   const differences = kind === 'edited' ? differencesFrom(spec.frontmatter, meant) : [];
   if (differences.length > 0) {
-    const former = formerOf(differences, records);
-    const told = differences.map((one) =>
-      former.includes(one)
-        ? ` ${one.field} is ${shown(one.value)}, an earlier value, but ${shown(one.logged)} in the log; git revert may have restored the earlier value.`
-        : differenceSentence(one),
-    );
     report(
       'EDITED_BY_HAND',
-      `The frontmatter differs from the log: it was changed by hand, or the records of a change were not committed.${told.join('')}`,
+      `The frontmatter differs from the log: it was changed by hand, or the records of a change were not committed.${differences.map(differenceSentence).join('')}`,
       {
         fix: 'The next command that changes the spec records the difference. Set fields with spectool rather than by hand.',
-        ...(former.length > 0 && {
-          advice: former.flatMap(
-            ({ field, logged }) =>
-              settlingAdvice(folder.ref, field, logged, 'restore the value from the log') ?? [],
-          ),
-        }),
       },
     );
   }
@@ -331,14 +304,6 @@ interface Difference {
 function differencesFrom(logged: JsonObject, seen: JsonObject): readonly Difference[] {
   return [...frontmatterDiff(logged, seen)].flatMap(([field, value]) =>
     field === 'updated' ? [] : [{ field, value, logged: valueAt(logged, field) }],
-  );
-}
-
-/** Returns the differing fields whose value in the document is a former value in the log, after a hand edit or a revert. */
-function formerOf(differences: readonly Difference[], records: readonly LogRecord[]): readonly Difference[] {
-  const former = records.flatMap(({ events }) => events.flatMap(valuesBefore));
-  return differences.filter(({ field, value }) =>
-    former.some(([name, from]) => name === field && jsonEquals(from, value)),
   );
 }
 

@@ -7,7 +7,7 @@ import { emptySections, missingSections } from '../../domain/document/sections/s
 import type { DocumentProblem, SpecDocument } from '../../domain/document/specDocument.js';
 import { summaryOf } from '../../domain/document/specSummary.js';
 import type { Advice } from '../../domain/errors/advice.js';
-import { type Finding, firstOfEachCode } from '../../domain/findings/finding.js';
+import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
 import { lastChange } from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
@@ -370,7 +370,7 @@ export class InspectSpec {
     return {
       ...seen,
       stream,
-      findings: firstOfEachCode([
+      findings: [
         ...checkFields(spec, document, file, config.frontmatter),
         ...checkText(
           spec,
@@ -387,8 +387,8 @@ export class InspectSpec {
         ),
         ...checkCriteria(spec, document, file, sections, records),
         ...hidden,
-      ]),
-      logFindings: firstOfEachCode([...checkStream(read, LOG_FOLDER), ...standing]),
+      ],
+      logFindings: [...checkStream(read, LOG_FOLDER), ...standing],
       end: {
         changedAt: lastChange(records),
         ...(forced && { forced }),

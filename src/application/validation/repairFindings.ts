@@ -7,9 +7,6 @@ import { folderAt, labelsOf, parentOf, type SpecFolder } from '../../domain/nami
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
-import { existingGroup } from '../../domain/naming/folderPattern.js';
-import { toSpecView } from '../../domain/spec/toSpecView.js';
-import { groupMeant } from './checkAcrossSpecs.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import { repeatedSides } from '../../domain/merging/threeWayVersions.js';
@@ -121,7 +118,6 @@ export class RepairFindings {
     yield* this.#mendRepeatedKeys(drafts);
     yield* this.#bringUp(drafts);
     yield* this.#partNumbers(drafts, [...keep, ...originals]);
-    yield* this.#regroup(drafts);
     yield* this.#acknowledgeGone(drafts);
   }
 
@@ -199,7 +195,7 @@ export class RepairFindings {
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
     const taken = new Set([...this.use.eventLog.streams(), ...byId.keys()]);
-    const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder; isBack: boolean }[] = [];
+    const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder }[] = [];
     for (const [id, holders] of byId) {
       if (holders.length === 1) continue;
       const records = this.use.eventLog.records(id);
@@ -226,17 +222,14 @@ export class RepairFindings {
         );
       if (original === undefined) continue;
       for (const { folder, frontmatter } of holders.filter((holder) => holder !== original)) {
-        const former = this.#formerId(folder, byId);
-        const own = former ?? this.#ownId(folder, frontmatter, taken);
+        const own = this.#ownId(folder, frontmatter, taken);
         taken.add(own);
-        copies.push({ folder, id: own, original: original.folder, isBack: former !== undefined });
+        copies.push({ folder, id: own, original: original.folder });
       }
     }
     if (copies.length > 0) this.use.changeSpecs.part(drafts, copies);
-    for (const { folder, original, isBack } of copies)
-      yield isBack
-        ? `The \`id\` of ${folder.path} was restored: the text of ${original.path} had been copied over it.`
-        : `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
+    for (const { folder, original } of copies)
+      yield `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
     return copies.map(({ original }) => original.path);
   }
 
@@ -245,19 +238,6 @@ export class RepairFindings {
     if (folder.path === home.path) return false;
     const isNew = this.use.commits.untracked(home.path).includes(this.use.specStore.documentPath(home));
     return isNew && this.use.commits.filesNotInHead(folder.path)?.length === 0;
-  }
-
-  /**
-   * Returns the id of the spec that the log has in this folder and that has no other folder: another spec's document
-   * overwrote its document.
-   */
-  #formerId({ path }: SpecFolder, shown: ReadonlyMap<StreamId, unknown>): StreamId | undefined {
-    return this.use.eventLog.streams().find((stream) => {
-      if (stream === PROJECT_STREAM || shown.has(stream)) return false;
-      const { spec } = foldSpec(this.use.eventLog.records(stream));
-      if (spec.kind === 'absent' || spec.deleted !== undefined) return false;
-      return folderAt(this.use.config.specsDir, spec.labels).path === path;
-    });
   }
 
   /**
@@ -337,30 +317,6 @@ export class RepairFindings {
       if (changed.document.text === before.text && path === folder.path) continue;
       yield `${path} was brought up to date from the log.`;
       yield* besides(ref, changeWarnings(changed));
-    }
-  }
-
-  /** Moves each folder to the group that the spec's fields require. */
-  *#regroup(drafts: RecordDrafts): Generator<string> {
-    const summaries = this.use.specStore.summaries();
-    const groups = new Set(summaries.flatMap(({ folder }) => folder.group ?? []));
-    const taken = new Set(summaries.map(({ folder }) => folder.path));
-    const { custom: declared } = this.use.config.frontmatter;
-    const misplaced = summaries.flatMap((summary) => {
-      const wanted = groupMeant(toSpecView(summary, undefined, { declared }), this.use.config.structure);
-      if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
-      const to = existingGroup(wanted, groups);
-      const { path } = folderAt(this.use.config.specsDir, { ...labelsOf(summary.folder), group: to });
-      // Leave the spec if the target path is taken.
-      if (taken.has(path)) return [];
-      taken.add(path);
-      return [{ folder: summary.folder, commands: () => [{ type: 'Regroup', data: { to } }] as const }];
-    });
-    if (misplaced.length === 0) return;
-    for (const [i, changed] of this.use.changeSpecs.apply(drafts, misplaced).entries()) {
-      const before = misplaced[i]?.folder;
-      yield `${before?.path ?? ''} was moved to ${changed.folder.path}, because its fields require that group.`;
-      yield* besides(changed.folder.ref, changeWarnings(changed));
     }
   }
 

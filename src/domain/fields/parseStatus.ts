@@ -3,10 +3,8 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { nearestWords } from '../naming/nearestWords.js';
 import type { ImportedStatus } from '../project/configuration.js';
 import { OUTCOMES } from '../spec/archiveOutcome.js';
-import { isStatus, type Priority, type Status, STATUSES } from '../spec/status.js';
-import type { JsonValue } from '../value/jsonValue.js';
+import { type Priority, type Status, STATUSES } from '../spec/status.js';
 import { quoted } from '../value/text.js';
-import type { GivenFields } from './customField.js';
 
 /** Synonyms of statuses, outcomes and priorities, normalized by `plain`. */
 const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {
@@ -81,38 +79,6 @@ export function knownStatus(text: string): Status {
 }
 
 /**
- * Reads the statuses that the user assigned to status words of other tools: `{ archived: 'complete' }`. Case is ignored.
- * @throws SpectoolError `FIELD_INVALID` if an assigned value is not a status, or if the word itself is already a status.
- */
-export function statusWords(meanings: GivenFields): ReadonlyMap<string, Status> {
-  return new Map(
-    Object.entries(meanings).map(([word, meaning]) => {
-      if (isStatus(word))
-        throw new SpectoolError(
-          'FIELD_INVALID',
-          `"${word}" is already a status, and cannot be mapped to another one.`,
-          {
-            hint: 'Give only status words of other tools.',
-            details: { field: 'status' },
-          },
-        );
-      return [
-        word.trim().toLowerCase(),
-        knownStatus(typeof meaning === 'string' ? meaning : JSON.stringify(meaning ?? null)),
-      ];
-    }),
-  );
-}
-
-/**
- * Returns the status that `words` assigns to another tool's status word; undefined if `found` is already a status or is not in
- * `words`.
- */
-export function statusMeant(found: JsonValue, words: ReadonlyMap<string, Status>): Status | undefined {
-  return typeof found !== 'string' || isStatus(found) ? undefined : words.get(found.trim().toLowerCase());
-}
-
-/**
  * Returns advice on a status word of another tool: replace the word by a status in all specs that have it, and archive the specs
  * that ended.
  */
@@ -121,7 +87,8 @@ export function settlingWord(word: string): readonly Advice[] {
   const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
   const settled: Advice = {
     useCase: 'updateSpecs',
-    request: { map: { [word]: meant ?? '…' } },
+    request: { where: { status: word }, status: meant ?? '…', force: true },
+    needs: ['reason'],
     to:
       outcome === undefined
         ? 'replace this status in every spec that has it'

@@ -1,4 +1,3 @@
-import { BOUNDS } from '../value/bounds.js';
 import type { Advice } from '../errors/advice.js';
 import { groupBy } from '../value/collections.js';
 import { jsonEquals, type JsonValue } from '../value/jsonValue.js';
@@ -89,35 +88,6 @@ export function inOrder(a: Finding, b: Finding): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }
 
-/**
- * Returns the first findings of each code, in order. If a code has more findings, one further finding gives the number of those
- * left out.
- */
-export function firstOfEachCode(findings: readonly Finding[]): readonly Finding[] {
-  if (findings.length <= BOUNDS.entries) return findings;
-  const counts = new Map<string, number>();
-  const shown: Finding[] = [];
-  const surplus = new Map<string, Finding>();
-  for (const finding of findings) {
-    const count = (counts.get(finding.code) ?? 0) + 1;
-    counts.set(finding.code, count);
-    if (count <= BOUNDS.entries) shown.push(finding);
-    else if (count === BOUNDS.entries + 1) surplus.set(finding.code, finding);
-  }
-  for (const { severity, code, file, line } of surplus.values()) {
-    const left = (counts.get(code) ?? 0) - BOUNDS.entries;
-    shown.push({
-      severity,
-      code,
-      file,
-      ...(line !== undefined && { line }),
-      message: `There ${left === 1 ? 'is one more finding' : `are ${String(left)} more findings`} of this kind; only the first ${String(BOUNDS.entries)} are shown.`,
-      fix: 'Correct the findings shown, then validate again.',
-    });
-  }
-  return shown;
-}
-
 /** An error or a warning about the project, as a linter reports it. docs/validation.md explains each code. */
 export interface Finding {
   readonly severity: Severity;
@@ -149,7 +119,6 @@ export const FINDING_CODES = [
   'DEPENDENCY_CYCLE',
   'DEPENDENCY_ENDED',
   'FOLDER_NAME',
-  'GROUP_MISMATCH',
   'SIZE',
   'SECTION_MISSING',
   'SECTION_EMPTY',
@@ -203,6 +172,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
 /** For each finding code that earlier versions had: what counts now. A configuration or a workflow may still use the code. */
 export const REMOVED_CODES: Readonly<Record<string, string>> = {
   CLOCK_AHEAD: 'times in the future are no longer reported',
+  GROUP_MISMATCH: 'setting the field again with `update --field` moves the folder',
   REFERENCE_AMBIGUOUS: 'NUMBER_DUPLICATE names the specs with one number',
 };
 

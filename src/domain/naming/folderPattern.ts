@@ -90,25 +90,6 @@ export function existingGroup(group: string, existing: Iterable<string>): string
   return [...chosen, ...wanted.slice(chosen.length)].join('/');
 }
 
-/** True if a group matches the current configuration. Groups from an earlier configuration do not match, and are not reported. */
-export function isOwnGroup(structure: StructureConfig, group: string): boolean {
-  const pattern = folderPattern(structure).group;
-  if (group === '' || pattern === '') return false;
-  if (folded(group) === folded(structure.groupFallback ?? '')) return true;
-  const shape = pattern
-    .split(/(\{[^{}]*\})/)
-    .map((part) => {
-      if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      const format = dateFormatOf(part.slice(1, -1));
-      // A date does not match a field token.
-      return format === undefined
-        ? '(?!\\d{4}(?:-?\\d{2}){0,2}(?:/|$))[^/]+'
-        : format.replace(/[YMD]/g, '\\d');
-    })
-    .join('');
-  return new RegExp(`^${shape}$`, 'iu').test(group);
-}
-
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

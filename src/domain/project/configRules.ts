@@ -193,40 +193,6 @@ export const statusWordRule: TextRule = (value) =>
     ? undefined
     : 'a status word in small letters, such as "accepted"';
 
-/** A setting that has no effect, and the other setting that it needs. */
-export interface IdleSetting {
-  readonly key: string;
-  /** `value` describes the value that is needed; `values` is that value, if there is only one. */
-  readonly needs: { readonly key: string; readonly value: string; readonly values?: readonly string[] };
-}
-
-/** Returns which of the given settings have no effect because of another setting. */
-export function settingsWithoutEffect(
-  { pattern, prefix, groupExtractor, groupFallback }: StructureConfig,
-  keys: readonly string[],
-): readonly IdleSetting[] {
-  const custom = { key: 'structure.pattern', value: '"custom"', values: ['custom'] };
-  const legacy = { key: 'structure.pattern', value: 'a pattern with {date}' };
-  const isCustom = pattern === 'custom';
-  const isFolderPattern = !isCustom && pattern !== 'flat';
-  const idle: readonly (readonly [key: string, isIdle: boolean, needs: IdleSetting['needs']])[] = [
-    ['structure.groupExtractor', groupExtractor !== undefined && !isCustom, custom],
-    ['structure.groupFallback', groupFallback !== undefined && !isCustom, custom],
-    [
-      'structure.groupFallback',
-      groupFallback !== undefined && isCustom && groupFields(groupExtractor ?? '').length === 0,
-      { key: 'structure.groupExtractor', value: 'a text with a field, such as "milestone-{milestone}"' },
-    ],
-    ['structure.dateFormat', !pattern.includes('{date}'), legacy],
-    [
-      'structure.prefix',
-      prefix !== '' && isFolderPattern,
-      { key: 'structure.pattern', value: '"flat"', values: ['flat'] },
-    ],
-  ];
-  return idle.flatMap(([key, isIdle, needs]) => (isIdle && keys.includes(key) ? [{ key, needs }] : []));
-}
-
 /** The fields that features add, by feature. They are text fields, unless the project declares another type. */
 const FEATURE_FIELDS = { compliance: 'compliance', approvals: 'approval' } as const satisfies Partial<
   Record<keyof FeatureFlags, string>

@@ -20,7 +20,7 @@ import { decideRegrouped, decideRenamed, decideRenumbered, decideRetitled } from
 import { decideNote } from './operations/notes.js';
 import { decideRestored, decideRetired } from './operations/retirement.js';
 import { decideSection } from './operations/sections.js';
-import { decideCompletion, decideSettled, decideStatus } from './operations/status.js';
+import { decideCompletion, decideStatus } from './operations/status.js';
 import { decideChecked, decideUnchecked } from './operations/ticks.js';
 import { undoing } from './operations/undo.js';
 import { decideVerdicts } from './operations/verdicts.js';
@@ -39,7 +39,6 @@ const BEGINNINGS = {
  */
 const DECISIONS = {
   ChangeStatus: decideStatus,
-  SettleStatus: decideSettled,
   FollowStatus: decideCompletion,
   ChangeFields: decideFields,
   CorrectDate: decideDate,

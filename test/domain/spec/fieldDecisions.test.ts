@@ -108,7 +108,8 @@ describe('the status of a spec', () => {
         ? [
             {
               useCase: 'updateSpecs',
-              request: { map: { [from]: 'complete' } },
+              request: { where: { status: from }, status: 'complete', force: true },
+              needs: ['reason'],
               to: 'replace this status in every spec that has it',
             },
           ]

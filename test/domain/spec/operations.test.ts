@@ -81,7 +81,6 @@ const OPERATIONS: { readonly [Type in SpecCommand['type']]: Operation<Type> } = 
   CreateSpec: { request: { id: 'i1', sequence: 1, name: 'user-login', title: 'User login', created: today, given: {}, template: { file: 'spec.md', defaults: new Map() }, groups: [], config: DEFAULT_CONFIG }, tells: ['created "User login" as 001-user-login'], undo: ['deleted, because: "its creation was undone"'], keeps: { deleted: { reason: 'its creation was undone' } }, again: 'refused' },
   ImportSpec: { request: { ...labels, title: 'User login', frontmatter: { status: 'planned' } }, tells: ['found and added to the log: "User login", 001-user-login'], again: 'refused' },
   ChangeStatus: { request: { to: 'in-progress', today }, tells: ['status planned → in-progress'], undo: ['status in-progress → planned'] },
-  SettleStatus: { request: { words: new Map([['draft', 'planned']]), today }, fields: { status: 'draft' }, tells: ['status draft → planned (forced), because: "\'draft\' means planned"'], undo: ['status planned → draft'] },
   FollowStatus: { request: { today }, fields: { status: 'complete' }, tells: ['completed set to 2026-02-01'], undo: ['completed removed (was 2026-02-01)'] },
   ChangeFields: { request: { set: { priority: 'high' }, unset: ['effort'], declared: ['effort'] }, fields: { effort: 3 }, tells: ['priority set to high, effort removed (was 3)'], undo: ['priority removed (was high), effort set to 3'] },
   CorrectDate: { request: { field: 'created', to: '2026-01-04' }, tells: ['created 2026-01-05 → 2026-01-04'], undo: ['created 2026-01-04 → 2026-01-05'] },

@@ -1,5 +1,4 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { type IdleSetting, settingsWithoutEffect } from '../../../domain/project/configRules.js';
 import type { Configuration, Setting } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
@@ -58,7 +57,6 @@ async function change(
         keys.map((one) => store.setting(one)),
       ),
       warnings: [
-        ...settingsWithoutEffect(config.structure, keys).map(withoutEffect),
         ...warnings.map(({ key: place, message, allowed }): Warning => ({
           code: 'CONFIG_UNKNOWN_KEY',
           message: `${place} ${message}.`,
@@ -74,18 +72,6 @@ function changed(before: readonly Setting[], after: readonly Setting[]): Omit<Ch
   const [first, ...more] = before.map((from, i) => ({ key: from.key, from, to: after[i] ?? from }));
   if (first === undefined) throw new SpectoolError('USAGE', 'No setting was given.');
   return { ...first, ...(more.length > 0 && { more }) };
-}
-
-function withoutEffect({ key, needs }: IdleSetting): Warning {
-  return {
-    code: 'SETTING_WITHOUT_EFFECT',
-    message: `${key} has no effect yet, because it needs ${needs.key} to be ${needs.value}.`,
-    ...(needs.values !== undefined && {
-      advice: [
-        { useCase: 'setSetting', request: { key: needs.key, values: needs.values }, to: 'set that too' },
-      ],
-    }),
-  };
 }
 
 function stale(key: string): Warning {

@@ -8,7 +8,6 @@ import {
   FINDING_CODES,
   findingCode,
   type FindingSummary,
-  firstOfEachCode,
   inOrder,
   REMOVED_CODES,
   SEVERITIES,
@@ -190,7 +189,7 @@ async function allFindings(
   const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
   const ofStrays = strayStreams(use, log, streams, { unreadable, holderOf }, named);
   const places = unreadPlaces.all(missed !== undefined);
-  add(firstOfEachCode([...places, ...unreadPlaces.ofLog()].map(notReadFinding)));
+  add([...places, ...unreadPlaces.ofLog()].map(notReadFinding));
   const logs = unreadPlaces.streamsLeftOut();
   const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
   const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
@@ -261,7 +260,7 @@ function strayStreams(
   return stray.flatMap((stream): readonly Finding[] => {
     const read = readable(log, stream);
     if ('unreadable' in read) return [read.unreadable];
-    const findings = firstOfEachCode(checkStream(read, LOG_FOLDER));
+    const findings = checkStream(read, LOG_FOLDER);
     if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
     const folded = foldSpec(read.records);
     const { spec } = folded;

@@ -3,7 +3,7 @@ import { briefly, struckWords } from '../../criteria/criteria.js';
 import type { Advice } from '../../errors/advice.js';
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, withField } from '../../fields/fieldChange.js';
-import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
+import { settlingWord } from '../../fields/parseStatus.js';
 import { personText } from '../../fields/person.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
 import { stateWords, type UnmetCriterion, unmetIn } from '../../proof/criterionStates.js';
@@ -150,34 +150,6 @@ export function criteriaNeeded(spec: ActiveSpec, unmet: readonly UnmetCriterion[
   const refusal = () =>
     criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)]);
   return [{ refusal, counts: { openCriteria: unmet.length } }];
-}
-
-/**
- * Returns the events that replace a status word of another tool by the status that it means. Open criteria do not prevent the
- * status complete here, but mark it.
- */
-export function decideSettled(
-  {
-    words,
-    today,
-    reason,
-  }: {
-    readonly words: ReadonlyMap<string, Status>;
-    readonly today: CalendarDate;
-    readonly reason?: string;
-  },
-  spec: ActiveSpec,
-): readonly StatusChanged[] {
-  const from = spec.frontmatter['status'] ?? null;
-  const to = statusMeant(from, words);
-  if (to === undefined) return [];
-  const why = reason ?? `${JSON.stringify(from)} means ${to}`;
-  // What another tool called complete is not judged, unless the spec was begun here.
-  const { text: _unread, ...unread } = spec;
-  const isBegun = spec.known?.some(({ isHeld }) => isHeld === true) === true;
-  const judged = isBegun ? spec : unread;
-  const needs = to === 'complete' ? criteriaNeeded(judged, unmetIn(judged)) : [];
-  return stepTo({ to, today, force: true, reason: why, needs }, judged);
 }
 
 /** Returns the event that sets or removes the completion date, after the status was changed by hand. */

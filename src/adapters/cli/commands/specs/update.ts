@@ -3,7 +3,7 @@ import { STATUSES } from '../../../../domain/spec/status.js';
 import { asSeveral, type ChangeAnswer, dryRun, namesOne, renderChanged } from '../../changedSpecs.js';
 import { argument, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { customFields, singleFieldOption, updateFlags, whereFlag } from '../../fieldFlags.js';
+import { customFields, updateFlags, whereFlag } from '../../fieldFlags.js';
 
 export const updateCommand = defineCommand({
   name: 'update',
@@ -16,8 +16,8 @@ export const updateCommand = defineCommand({
     ['Several fields in one change', 'spectool update 5 --priority high --add-tag api --assignee kim'],
     ['Several specs in one change', 'spectool update 3 5-9 user-login --add-tag api'],
     [
-      'Replace status words of another tool',
-      'spectool update --map archived=complete,draft=planned --dry-run',
+      'Replace a status word of another tool',
+      'spectool update --where status=done --status complete --force --reason "done means complete"',
     ],
   ],
   takes: {
@@ -37,10 +37,6 @@ export const updateCommand = defineCommand({
     ),
     created: text('--created DATE', 'correct the day the spec was created, YYYY-MM-DD'),
     completed: text('--completed DATE', 'correct the day the spec was completed, YYYY-MM-DD'),
-    map: list(
-      '--map WORD=STATUS,…',
-      'in every spec whose status is WORD, a word of another tool, set the status to STATUS',
-    ),
     force: on(
       '--force',
       'allow changes of status that are refused otherwise, and the removal of required fields; needs --reason',
@@ -51,17 +47,13 @@ export const updateCommand = defineCommand({
   writes: true,
   asFlags: asSeveral,
   runs: ['updateSpec', 'updateSpecs'],
-  run: (spectool, { specs: given, name, map: pairs, ...wishes }): Promise<ChangeAnswer> => {
-    // In `--map archived=complete done=complete`, the command line parser takes the second pair for a spec.
-    const isPair = (one: string) => pairs !== undefined && /^[^=]+=[a-z]+(?:[ _-][a-z]+)*-?$/i.test(one);
-    const specs = given.filter((one) => !isPair(one));
-    const map = pairs && singleFieldOption([...pairs, ...given.filter(isPair)]);
+  run: (spectool, { specs, name, ...wishes }): Promise<ChangeAnswer> => {
     const { where, ...changes } = wishes;
     if (name === undefined)
-      return namesOne(specs) && where === undefined && map === undefined
+      return namesOne(specs) && where === undefined
         ? spectool.updateSpec.execute({ spec: specs[0], ...changes })
-        : spectool.updateSpecs.execute({ specs, map, ...wishes });
-    const isAlone = Object.values<unknown>({ ...wishes, map }).every((value) => (value ?? false) === false);
+        : spectool.updateSpecs.execute({ specs, ...wishes });
+    const isAlone = Object.values<unknown>(wishes).every((value) => (value ?? false) === false);
     if (!isAlone || !namesOne(specs))
       throw new SpectoolError('USAGE', '--name needs exactly one spec, and no other changes.', {
         hint: 'Change the other fields with a second command.',
