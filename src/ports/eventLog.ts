@@ -56,6 +56,8 @@ export interface EventLog {
    * @param stream limits the answer to one stream.
    */
   damages?(stream?: StreamId): readonly LogDamage[];
+  /** Returns the streams read so far that have records of a newer format version. */
+  newer?(): readonly StreamId[];
   /** Returns all streams that have a folder in the log, in name order. */
   streams(): readonly StreamId[];
   /**
@@ -70,8 +72,6 @@ export interface EventLog {
   highestLamport(): number;
   /** Returns the highest spec number ever recorded in this log, including numbers of deleted specs; 0 if there is none. */
   highestSequence(): number;
-  /** Returns the highest format version of any record; 0 if there is none. */
-  highestVersion?(): number;
   /**
    * Packs the single record files of a stream (if there are four or more) into one file; the records stay the same.
    * @returns the number of packed files; 0 if there was nothing to pack.

@@ -317,7 +317,6 @@ describe('A log with records of a newer spectool', () => {
     ['search', (branch: MemoryBranch) => branch.tool.searchSpecs.execute({ query: 'problem' })],
     ['stats', (branch: MemoryBranch) => branch.tool.showStatistics.execute()],
     ['deps', (branch: MemoryBranch) => branch.tool.showDependencies.execute()],
-    ['tokens', (branch: MemoryBranch) => branch.tool.countTokens.execute()],
   ])('is reported by %s with its spec', async (_name, read) => {
     const { warnings } = await read(await withNewer());
     expect(warnings).toEqual([

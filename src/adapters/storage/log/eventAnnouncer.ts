@@ -27,7 +27,7 @@ export class EventAnnouncer {
       ...(log.hasProof && { hasProof: log.hasProof.bind(log) }),
       highestLamport: () => log.highestLamport(),
       highestSequence: () => log.highestSequence(),
-      ...(log.highestVersion && { highestVersion: log.highestVersion.bind(log) }),
+      ...(log.newer && { newer: log.newer.bind(log) }),
       pack: (stream) => log.pack(stream),
       seal: (record) => log.seal(record),
       stage: (record) => this.#noted([record], log.stage(record)),

@@ -5,6 +5,7 @@ import {
   type LogRecord,
   type NewRecord,
   PROJECT_STREAM,
+  RECORD_VERSION,
   type StreamId,
 } from '../../../domain/log/records/record.js';
 import {
@@ -28,7 +29,7 @@ import { Snapshot } from '../../cache/snapshot.js';
 import type { Section } from '../../cache/snapshotSection.js';
 import { type Heights, LogMaxima, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
 
-/** The end of a stream, that is, its last records. `isSound` is true if the stream has no damage (see `EventLog.damages`). */
+/** The end of a stream, that is, its last records. `isSound` is true if the stream has neither damage nor newer records. */
 type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };
 
 /**
@@ -52,8 +53,7 @@ export function logSummaries(
     const end = known ?? read?.end;
     if (end === undefined) continue;
     ends.set(stream, end);
-    // Do not cache links, because their targets can change unnoticed, nor damaged streams, so that the damage is reported each
-    // time.
+    // Do not cache links, because their targets can change unnoticed, nor streams of which a command warns each time.
     if (read?.isSound === true && typeof stat === 'object' && stat.kind === 'directory')
       section.learn(stream, stat, end);
   }
@@ -99,6 +99,9 @@ export class FileEventLog implements EventLog {
   /** The damage found in each stream (spec) when it was last read. */
   readonly #damages = new Map<StreamId, readonly LogDamage[]>();
 
+  /** The streams that had records of a newer version when they were last read. */
+  readonly #newer = new Set<StreamId>();
+
   /**
    * @param snapshot the cache that is kept between runs.
    * @param outside returns a value that changes whenever git may have added records to the log. Without it, the
@@ -142,12 +145,17 @@ export class FileEventLog implements EventLog {
     }
     if (damages.length > 0) this.#damages.set(stream, damages);
     else if (wanted === undefined) this.#damages.delete(stream);
+    if (records.some(({ v }) => v > RECORD_VERSION)) this.#newer.add(stream);
     const unpacked = single >= FEWEST_TO_PACK && { unpacked: single };
     return { stream, records: orderRecords(records), damages, ...unpacked };
   }
 
   damages(stream?: StreamId): readonly LogDamage[] {
     return stream === undefined ? [...this.#damages.values()].flat() : (this.#damages.get(stream) ?? []);
+  }
+
+  newer(): readonly StreamId[] {
+    return [...this.#newer];
   }
 
   #entriesOf(stream: StreamId): readonly DirectoryEntry[] {
@@ -186,7 +194,7 @@ export class FileEventLog implements EventLog {
     return logSummaries(named, this.#files, snapshot.section('ends'), (stream) => {
       const { records, unpacked } = this.read(stream);
       const end = { ...logEnd(records), ...(unpacked !== undefined && { unpacked }) };
-      return { end, isSound: !this.#damages.has(stream) };
+      return { end, isSound: !this.#damages.has(stream) && !this.#newer.has(stream) };
     });
   }
 
@@ -205,10 +213,6 @@ export class FileEventLog implements EventLog {
 
   highestSequence(): number {
     return this.#highest().sequence;
-  }
-
-  highestVersion(): number {
-    return this.#highest().version;
   }
 
   #highest(): Heights {

@@ -56,16 +56,13 @@ function isFilled(line: string): boolean {
   return line.trim() !== '';
 }
 
-/**
- * The highest Lamport clock (event counter), the highest number that a spec ever had, and the highest record version in a log.
- */
+/** The highest Lamport clock (event counter), and the highest number that a spec ever had. */
 export interface Heights {
   readonly lamport: number;
   readonly sequence: number;
-  readonly version: number;
 }
 
-type Counts = readonly [lamport: number, sequence: number, version: number];
+type Counts = readonly [lamport: number, sequence: number];
 
 /**
  * Name of the snapshot entry for the whole log. The entry is used only while its key, made from the stat of the log folder and
@@ -123,7 +120,6 @@ export class LogMaxima {
     const raised = {
       lamport: Math.max(heights.lamport, lamport),
       sequence: Math.max(heights.sequence, sequence),
-      version: heights.version,
     };
     // Do not store unchanged numbers again, because an import calls this method for hundreds of streams.
     if (raised.lamport === heights.lamport && raised.sequence === heights.sequence) return;
@@ -152,7 +148,7 @@ export class LogMaxima {
 
   #count(streams: readonly string[]): Heights {
     const rows = this.#snapshot.section<Counts>('streams');
-    let highest: Heights = { lamport: 0, sequence: 0, version: 0 };
+    let highest: Heights = { lamport: 0, sequence: 0 };
     for (const stream of streams) {
       const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
       const unreadBefore = this.#unread;
@@ -160,11 +156,10 @@ export class LogMaxima {
       const counts = known ?? this.#countStream(stream);
       if (known === undefined && stat !== undefined && this.#unread === unreadBefore)
         rows.learn(stream, stat, counts);
-      const [lamport, sequence, version] = counts;
+      const [lamport, sequence] = counts;
       highest = {
         lamport: Math.max(highest.lamport, lamport),
         sequence: Math.max(highest.sequence, sequence),
-        version: Math.max(highest.version, version),
       };
     }
     rows.keepMet();
@@ -172,22 +167,18 @@ export class LogMaxima {
   }
 
   #countStream(stream: string): Counts {
-    let [lamport, sequence, version] = [0, 0, 0];
+    let [lamport, sequence] = [0, 0];
     for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
       const clock = clockOf(name);
       if (clock === undefined) continue;
       lamport = Math.max(lamport, clock);
       const { lines, isUnread = false } = readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`);
       if (isUnread) this.#unread += 1;
-      for (const line of lines) {
-        // Do not check the hash, because a number counts as used even if its record was altered.
-        const { record } = decodeRecord(line);
-        if (record === undefined) continue;
-        sequence = Math.max(sequence, highestSequenceIn([record]));
-        version = Math.max(version, Math.min(Math.ceil(record.v), Number.MAX_SAFE_INTEGER));
-      }
+      // Do not check the hash, because a number counts as used even if its record was altered.
+      const records = lines.flatMap((line) => decodeRecord(line).record ?? []);
+      sequence = Math.max(sequence, highestSequenceIn(records));
     }
-    return [lamport, sequence, version];
+    return [lamport, sequence];
   }
 
   get #heights() {
@@ -195,10 +186,8 @@ export class LogMaxima {
   }
 
   #load(key: string): Heights | undefined {
-    const [of, lamport, sequence, version] = this.#heights.last(WHOLE_LOG) ?? [];
-    if (of !== key || lamport === undefined || sequence === undefined || version === undefined)
-      return undefined;
-    return { lamport, sequence, version };
+    const [of, lamport, sequence] = this.#heights.last(WHOLE_LOG) ?? [];
+    return of !== key || lamport === undefined || sequence === undefined ? undefined : { lamport, sequence };
   }
 
   #key(outside: string): string {
@@ -206,8 +195,8 @@ export class LogMaxima {
     return `${stat === undefined ? 'none' : stampOf(stat)} ${outside}`;
   }
 
-  #keep({ lamport, sequence, version }: Heights, key: string): void {
-    this.#heights.put(WHOLE_LOG, [key, lamport, sequence, version]);
+  #keep({ lamport, sequence }: Heights, key: string): void {
+    this.#heights.put(WHOLE_LOG, [key, lamport, sequence]);
   }
 }
 

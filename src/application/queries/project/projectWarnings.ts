@@ -1,8 +1,7 @@
 import { firstOf } from '../../../domain/value/collections.js';
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { PROJECT_STREAM, RECORD_VERSION } from '../../../domain/log/records/record.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import { unreadWarnings } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../useCase.js';
@@ -71,10 +70,7 @@ export class ProjectWarnings {
    */
   ofLog(): readonly Warning[] {
     const damaged = this.damagedLog();
-    const newer = this.#newerLog();
-    // An unreadable log folder causes both warnings, so report only one.
-    const isBoth = damaged.length > 0 && newer.some(({ code }) => code === 'LOG_UNREADABLE');
-    return [...(isBoth ? [] : newer), ...damaged, ...unreadWarnings(this.use.unreadPlaces.ofLog())];
+    return [...this.#newerLog(), ...damaged, ...unreadWarnings(this.use.unreadPlaces.ofLog())];
   }
 
   /** Warns of damaged files in the logs read so far. */
@@ -91,26 +87,8 @@ export class ProjectWarnings {
   }
 
   #newerLog(): readonly Warning[] {
-    try {
-      return this.#newerRecords();
-    } catch (error) {
-      if (!(error instanceof SpectoolError) || error.code !== 'LOG_UNREADABLE') throw error;
-      return [
-        {
-          code: error.code,
-          message: `${error.message} The records in that folder are not shown.`,
-          hint: 'Check the owner and permissions of the folder.',
-        },
-      ];
-    }
-  }
-
-  #newerRecords(): readonly Warning[] {
-    if ((this.use.eventLog.highestVersion?.() ?? RECORD_VERSION) <= RECORD_VERSION) return [];
-    const newer = this.use.eventLog.streams().flatMap((stream) => {
-      const records = this.use.eventLog.records(stream);
-      if (!records.some(({ v }) => v > RECORD_VERSION)) return [];
-      const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
+    const newer = (this.use.eventLog.newer?.() ?? []).map((stream) => {
+      const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : this.use.eventLog.records(stream));
       return spec.kind === 'active' ? spec.labels.ref : stream;
     });
     if (newer.length === 0) return [];

@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Snapshot } from '../../../../src/adapters/cache/snapshot.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { NodeHasher } from '../../../../src/adapters/system/systemServices.js';
-import { encodeRecord, recordFileName } from '../../../../src/domain/log/records/recordCodec.js';
 import type { NewRecord } from '../../../../src/domain/log/records/record.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
@@ -43,9 +42,9 @@ function open() {
   const snapshot = new Snapshot(() => ({ files: new NodeFileSystem(join(root, CACHE)), folder: '' }));
   const log = new FileEventLog(files, new NodeHasher(), snapshot, () => index);
   const heights = () => {
-    const known = [log.highestLamport(), log.highestSequence(), log.highestVersion()];
+    const known = [log.highestLamport(), log.highestSequence()];
     snapshot.save();
-    return known.slice(0, 2);
+    return known;
   };
   return { files, log, heights, end: () => snapshot.save() };
 }
@@ -81,20 +80,6 @@ describe('the highest logical clock and spec number in a log', () => {
     const { files, heights } = open();
     expect(heights()).toEqual([6, 9]);
     expect(files.looks).toBe(0);
-  });
-
-  it('are cached together with the highest format version of a record', () => {
-    brought(created('a', 3, 7));
-    expect(open().log.highestVersion()).toBe(1);
-    const newer = new FileEventLog(new NodeFileSystem(root), new NodeHasher()).seal(created('b', 4, 8));
-    mkdirSync(join(root, '.spectool/log/b'), { recursive: true });
-    const file = join(root, '.spectool/log/b', recordFileName(newer));
-    writeFileSync(file, encodeRecord({ ...newer, v: 9 }));
-    const first = open();
-    expect(first.log.highestVersion()).toBe(9);
-    first.end();
-    const { files, log } = open();
-    expect([log.highestVersion(), files.looks]).toEqual([9, 0]);
   });
 
   it('include a record that git added to an existing stream', () => {
