@@ -41,8 +41,6 @@ export interface SpecStore {
    * was created before the configuration changed.
    */
   documentPath(folder: Pick<SpecFolder, 'path'>): string;
-  /** Returns the documents read so far whose file name is not the configured one, by path of their folder. */
-  keptFiles(): ReadonlyMap<string, string>;
   /** Returns the files and folders that the last scan of the specs, or a read since that scan, could not read. */
   notRead(): readonly NotRead[];
   /** Returns the specs that have a document below `specsDir`, a folder other than the configured specs folder. */

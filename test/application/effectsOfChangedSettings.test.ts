@@ -39,14 +39,6 @@ describe('A change of structure.defaultFile', () => {
     const listed = await spectool.listSpecs.execute();
     expect(listed.specs).toMatchObject([{ ref: '001-old', status: 'planned' }]);
     expect(listed.specs[0]?.broken).toBeUndefined();
-    expect(listed.warnings).toMatchObject([
-      {
-        code: 'FILE_NAME_KEPT',
-        message: expect.stringContaining(`${folder}/${before}`) as unknown,
-        hint: expect.stringContaining(`mv -n ${folder}/${before} ${folder}/${after}`) as unknown,
-      },
-    ]);
-    expect((await spectool.showBoard.execute()).warnings).toHaveLength(1);
     expect(await spectool.viewSpec.execute({ spec: '1' })).toMatchObject({
       content: text,
       files: [before, 'NOTES.md'],
@@ -69,20 +61,6 @@ describe('A change of structure.defaultFile', () => {
     const spectool = configured(first, { structure: { defaultFile: 'DOC.md' } });
     expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ title: 'T', status: 'planned' }]);
     expect((await spectool.viewSpec.execute({ spec: '1' })).files).toEqual(['SPEC.md', 'README.md']);
-  });
-
-  it('does not let another file with the new document name replace the document', async () => {
-    const project = await projectWith({ structure: { defaultFile: 'SPEC.md' } });
-    project.files.write('specs/001-old/README.md', '# Read me\n');
-    const spectool = configured(project, { structure: { defaultFile: 'README.md' } });
-    const { specs, warnings } = await spectool.listSpecs.execute();
-    expect(specs).toMatchObject([{ ref: '001-old', status: 'planned' }]);
-    expect(warnings).toMatchObject([{ code: 'FILE_NAME_KEPT' }]);
-    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
-    expect(spectool.files.readText('specs/001-old/SPEC.md')).toContain('priority: high');
-    expect(spectool.files.readText('specs/001-old/README.md')).toBe('# Read me\n');
-    const { findings } = await spectool.validateProject.execute();
-    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   it('makes init list documents of both names in .gitattributes', async () => {

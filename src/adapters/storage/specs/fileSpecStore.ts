@@ -21,13 +21,11 @@ import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../..
 import { Snapshot } from '../../cache/snapshot.js';
 import type { Section } from '../../cache/snapshotSection.js';
 import {
-  documentBeside,
   type FoundFolders,
   keptFileIn,
   linked,
   readDocumentText,
   type ReadText,
-  SPEC_KIT_DOCUMENT,
   SpecFolderSearch,
 } from './specFolderSearch.js';
 
@@ -152,13 +150,6 @@ export class FileSpecStore implements SpecStore {
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<Configuration, 'specsDir' | 'structure' | 'criteria'>;
   readonly #snapshot: Snapshot;
-  /** Names of documents that do not have the configured name, by the path of the spec's folder. */
-  readonly #kept = new Map<string, string>();
-  /**
-   * For each spec folder in which the file with the configured name has no frontmatter: the name of another file that is the
-   * document; null if there is no such file.
-   */
-  readonly #beside = new Map<string, string | null>();
   /** The result of the last search for spec folders, and the paths of specs that are links. */
   #listed: FoundFolders = { folders: [], notRead: [] };
   #links = NONE;
@@ -222,7 +213,6 @@ export class FileSpecStore implements SpecStore {
     if (stat !== undefined && known !== undefined) {
       const [title, frontmatter, print, criteria, problem] = known;
       const { size, mtimeNs } = stat;
-      if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
       // The object is not built with a spread, because that would double the time.
       const summary: { -readonly [Key in keyof SpecSummary]: SpecSummary[Key] } = {
         folder,
@@ -237,7 +227,6 @@ export class FileSpecStore implements SpecStore {
     }
     const read = this.#read(folder, path.slice(folder.path.length + 1), stat);
     const document = this.#document(read);
-    if (this.#isBeside(folder, document.problem)) return this.#summary(folder, undefined);
     const summary = summaryOf(folder, document, this.#config.criteria.sections);
     const isKept = stat?.kind === 'file' && section?.isSettled(stat) === true && 'text' in read;
     const print = isKept ? frontmatterHash(summary.frontmatter) : undefined;
@@ -266,8 +255,7 @@ export class FileSpecStore implements SpecStore {
   }
 
   open(folder: SpecFolder): SpecDocument {
-    const document = this.#document(this.#read(folder, this.#mainFile(folder)));
-    return this.#isBeside(folder, document.problem) ? this.open(folder) : document;
+    return this.#document(this.#read(folder, this.#mainFile(folder)));
   }
 
   #read({ path }: SpecFolder, name: string, stat?: FileStat): ReadText {
@@ -285,10 +273,6 @@ export class FileSpecStore implements SpecStore {
 
   documentPath(folder: Pick<SpecFolder, 'path'>): string {
     return `${folder.path}/${this.#mainFile(folder)}`;
-  }
-
-  keptFiles(): ReadonlyMap<string, string> {
-    return this.#kept;
   }
 
   notRead(): readonly NotRead[] {
@@ -321,24 +305,10 @@ export class FileSpecStore implements SpecStore {
       );
   }
 
-  /**
-   * If the file with the configured name has no frontmatter, looks for another file that is the document, once for each spec
-   * folder. @returns true if this call found such a file.
-   */
-  #isBeside({ path }: Pick<SpecFolder, 'path'>, problem: DocumentProblem | undefined): boolean {
-    if (problem?.code !== 'FRONTMATTER_MISSING' || this.#beside.has(path)) return false;
-    const found = documentBeside(this.#files, path, this.#config.structure.defaultFile) ?? null;
-    this.#beside.set(path, found);
-    return found !== null;
-  }
-
   /** Returns the file name of a spec's document. An existing document keeps its name when the configured name changes. */
   #mainFile({ path }: Pick<SpecFolder, 'path'>): string {
     const { defaultFile } = this.#config.structure;
-    const kept = this.#beside.get(path) ?? keptFileIn(this.#files, path, defaultFile);
-    if (kept === undefined || kept === SPEC_KIT_DOCUMENT) this.#kept.delete(path);
-    else this.#kept.set(path, kept);
-    return kept ?? defaultFile;
+    return keptFileIn(this.#files, path, defaultFile) ?? defaultFile;
   }
 
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[] {
@@ -378,8 +348,7 @@ export class FileSpecStore implements SpecStore {
     if (!this.#links.has(folder.path)) visit(folder.path, '', 0);
     const { defaultFile } = this.#config.structure;
     // If the folder lists a file with the configured name, use it as the document without a search.
-    const main =
-      names.includes(defaultFile) && !this.#beside.has(folder.path) ? defaultFile : this.#mainFile(folder);
+    const main = names.includes(defaultFile) ? defaultFile : this.#mainFile(folder);
     const files = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)];
     return { files, folders };
   }

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { isMarkdown, mayBeDocument, plainText } from '../../../domain/document/decodeText.js';
+import { isMarkdown, plainText } from '../../../domain/document/decodeText.js';
 import type { DocumentProblem } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
@@ -18,7 +18,7 @@ import type { DirectoryEntry, FileStat, FileSystem } from '../../../ports/fileSy
 import type { NotRead } from '../../../ports/specStore.js';
 
 /** The name of Spec Kit's documents, which may become specs where they are. */
-export const SPEC_KIT_DOCUMENT = 'spec.md';
+const SPEC_KIT_DOCUMENT = 'spec.md';
 
 type DocumentFiles = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
@@ -29,47 +29,18 @@ type DocumentFiles = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 export function keptFileIn(files: DocumentFiles, folder: string, defaultFile: string): string | undefined {
   try {
     if (files.stat(`${folder}/${defaultFile}`) !== undefined) return undefined;
-    const texts = textsIn(files, folder);
-    const written = texts.filter(isMarkdown);
+    const entries = files.list(folder).filter(({ kind }) => kind === 'file');
+    const written = entries.flatMap(({ name }) => (isMarkdown(name) ? name : []));
     const readme =
       written.find((name) => name.toLowerCase() === 'readme.md') ??
       written.find((name) => name === SPEC_KIT_DOCUMENT);
     if (readme !== undefined && written.length === 1) return readme;
-    return (
-      onlyDocument(files, folder, written) ??
-      readme ??
-      (written.length === 0 ? onlyDocument(files, folder, texts) : undefined)
-    );
+    return onlyDocument(files, folder, written) ?? readme;
   } catch (error) {
     // Ignore the error, because reading the document reports it.
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
-}
-
-/**
- * Returns the document of a spec whose file with the configured name has no frontmatter: the only other Markdown file with
- * frontmatter. If there is no other Markdown file, the only other text file with frontmatter.
- */
-export function documentBeside(
-  files: DocumentFiles,
-  folder: string,
-  defaultFile: string,
-): string | undefined {
-  try {
-    const others = textsIn(files, folder).filter((name) => name !== defaultFile);
-    const written = others.filter(isMarkdown);
-    return onlyDocument(files, folder, written.length > 0 ? written : others);
-  } catch (error) {
-    if (error instanceof SpectoolError) return undefined;
-    throw error;
-  }
-}
-
-function textsIn(files: DocumentFiles, folder: string): readonly string[] {
-  return files
-    .list(folder)
-    .flatMap(({ name, kind }) => (kind === 'file' && mayBeDocument(name) ? [name] : []));
 }
 
 /** Returns the only one of these files that has frontmatter of a spec; undefined if none or several have. */

@@ -2,7 +2,6 @@ import { firstOf } from '../../../domain/value/collections.js';
 import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { quoteForShell } from '../../shellQuoting.js';
 import { unreadWarnings } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../useCase.js';
 import type { Services } from '../../services.js';
@@ -20,7 +19,6 @@ export class ProjectWarnings {
       ...this.unfinished(),
       ...this.ofLog(),
       ...unreadWarnings(this.use.unreadPlaces.all()),
-      ...this.#otherFiles(),
       ...this.use.policies.unread(),
     ];
   }
@@ -97,22 +95,6 @@ export class ProjectWarnings {
         code: 'LOG_NEWER',
         message: `A newer spectool has changed ${counted(newer.length)} (${firstOf(newer)}); changes that this version cannot read are not shown.`,
         hint: 'Upgrade spectool.',
-      },
-    ];
-  }
-
-  #otherFiles(): readonly Warning[] {
-    const kept = [...this.use.specStore.keptFiles()];
-    const [first] = kept;
-    if (first === undefined) return [];
-    const [path, name] = first;
-    const { defaultFile } = this.use.config.structure;
-    return [
-      {
-        code: 'FILE_NAME_KEPT',
-        message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its old file name' : 'keep their old file name'} (${path}/${name}).`,
-        hint: `These specs work as they are. To rename a file: \`mv -n ${quoteForShell(`${path}/${name}`)} ${quoteForShell(`${path}/${defaultFile}`)}\`.`,
-        advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];
   }
