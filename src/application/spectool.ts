@@ -27,4 +27,4 @@ export interface Spectool extends UseCases {
 }
 
 export type { FoundProject } from '../ports/repository.js';
-export type { LockLeft, LockWait, LockWaiting } from '../ports/lockAndClaimRegistry.js';
+export type { LockWait, LockWaiting } from '../ports/lockAndClaimRegistry.js';

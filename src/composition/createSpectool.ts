@@ -151,8 +151,8 @@ export interface SpectoolOptions extends LockWaiting {
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const ports = checkedPorts(options.ports ?? {});
   const cwd = options.cwd ?? process.cwd();
-  const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
-  const waiting = { lockTimeoutMs, onLockWait, onLockLeft };
+  const { actor, lockTimeoutMs, onLockWait } = options;
+  const waiting = { lockTimeoutMs, onLockWait };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const announcements = options.onEvent && new EventAnnouncer(subscriber(options.onEvent));

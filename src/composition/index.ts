@@ -49,7 +49,7 @@ export type {
   RemoteReading,
   Unreachable,
 } from '../ports/lockAndClaimRegistry.js';
-export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/lockAndClaimRegistry.js';
+export type { LockWait, LockWaiting, ProjectLock } from '../ports/lockAndClaimRegistry.js';
 export type { Clone } from '../ports/repository.js';
 export type { CommitLog, Commits, LoggedCommits } from '../ports/repository.js';
 export type { ConflictSides, Merges, TextMerge } from '../ports/repository.js';

@@ -14,18 +14,6 @@ export interface LockWaiting {
   readonly lockTimeoutMs?: number | undefined;
   /** Called once if a command has waited two seconds for the lock. The process is blocked while it waits. */
   readonly onLockWait?: ((wait: LockWait) => void) | undefined;
-  /**
-   * Called if a lock could not be released. The change under the lock is complete, but other processes wait until this
-   * process ends.
-   */
-  readonly onLockLeft?: ((left: LockLeft) => void) | undefined;
-}
-
-/** A lock that could not be released. */
-export interface LockLeft {
-  readonly path: string;
-  /** Reason why the lock could not be released, as a sentence. */
-  readonly reason: string;
 }
 
 /** The wait of a command for the lock. */

@@ -1,6 +1,6 @@
 import { Command } from 'clipanion';
 import { quoteForShell } from '../../application/shellQuoting.js';
-import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js';
+import type { LockWait, Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/useCase.js';
 import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -291,7 +291,6 @@ export class SpectoolCommand extends Command<CliContext> {
         lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
         // Report the wait for the lock only to a terminal, not to a file or a pipe.
         onLockWait: (stderr as TerminalStream).isTTY === true ? (wait) => this.#tellOf(wait) : undefined,
-        onLockLeft: (left) => this.#tellOfLock(left),
       }),
     });
   }
@@ -318,14 +317,6 @@ export class SpectoolCommand extends Command<CliContext> {
     const flag = columns === undefined ? restShownBy?.(given) : undefined;
     if (flag !== undefined) return fitPipe(told, flag);
     return keepsLines === true ? told : fitLines(told, columns);
-  }
-
-  #tellOfLock({ path, reason }: LockLeft): void {
-    this.notify('warning', `The lock file was not removed. ${reason}`);
-    this.notify(
-      'hint',
-      `The next command takes the lock over. If that command cannot take the lock, delete ${path}.`,
-    );
   }
 
   #tellOf({ owner }: LockWait): void {

@@ -124,22 +124,7 @@ class OwnedLockFile {
     if (owner === undefined) return ageMs > GRACE_MS;
     const liveness = this.#processes.liveness(owner);
     if (liveness !== 'unknown') return liveness === 'dead';
-    return ageMs > LONGEST_WORK_MS && this.#ageOnDisk() > LONGEST_WORK_MS;
-  }
-
-  /**
-   * Returns the age of the file in milliseconds by the clock of the file system, which is the same for all machines that share
-   * the disk.
-   */
-  #ageOnDisk(): number {
-    const probe = `${parentOf(this.path)}/now-${randomBytes(6).toString('hex')}`;
-    this.#files.createExclusive(probe, '', { durable: false });
-    try {
-      const [then, now] = [this.path, probe].map((path) => this.#files.stat(path)?.mtimeNs);
-      return then === undefined || now === undefined ? 0 : Number((now - then) / 1_000_000n);
-    } finally {
-      this.#files.remove(probe);
-    }
+    return ageMs > LONGEST_WORK_MS;
   }
 
   #create(): boolean {
@@ -222,16 +207,12 @@ export class FileProjectLock implements ProjectLock {
     }
   }
 
-  /**
-   * Releases the lock. If the lock file cannot be removed, only a warning is given, because the work under the lock has
-   * succeeded.
-   */
   #release(): void {
     try {
       this.#file.release();
     } catch (error) {
+      // Ignore a file that cannot be removed: the work has succeeded, and the lock of an ended process is taken over.
       if (!(error instanceof SpectoolError)) throw error;
-      this.#waiting.onLockLeft?.({ path: this.#file.path, reason: error.message });
     }
   }
 
