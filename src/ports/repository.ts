@@ -104,6 +104,14 @@ export interface CommittedBeside {
   readonly added: () => readonly string[];
 }
 
+/** A file or folder of the project that lies where the project was before it was moved. */
+export interface LeftOutside {
+  /** Path relative to the project. */
+  readonly from: string;
+  /** Path in the project to which it belongs, which is free. */
+  readonly to: string;
+}
+
 /** Reads git's commits and index for the project's files. Without a git repository, all answers are empty. */
 export interface Commits {
   /** Returns the time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
@@ -161,6 +169,10 @@ export interface Commits {
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;
+  /**
+   * Returns what a merge left where the project was before `git mv` moved it: specs and records that the other branch added there.
+   */
+  leftOutside(specsDir: string): readonly LeftOutside[];
 }
 
 /** Commits, each before its ancestors. Commits that only other branches have come first. */
@@ -355,9 +367,9 @@ export type PlaceOfWork =
 /** Reads other branches and worktrees of the clone. Without a git repository, all answers are empty. */
 export interface OtherBranches {
   /**
-   * Returns the names of spec folders below the specs folder (with archive and groups): those that local and remote-tracking
-   * branches added in commits which the current one lacks, and those of the other worktrees as on disk. `skipped` is a sentence
-   * for a warning that says what could not be read.
+   * Returns the names of spec folders below the specs folder (with archive and groups) on all local and remote-tracking
+   * branches as committed, and in the other worktrees as on disk. `skipped` is a sentence for a warning that says what could
+   * not be read.
    * @param isSpecFolder true if the name is that of a spec folder, false for a group.
    */
   foldersElsewhere(specsDir: string, isSpecFolder: (name: string) => boolean): FoldersElsewhere;

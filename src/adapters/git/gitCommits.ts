@@ -1,10 +1,10 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber, remembered } from '../../domain/value/collections.js';
-import type { ChangesSince, Commits, CommittedBeside } from '../../ports/repository.js';
+import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository.js';
 import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
 import { changesSince } from './gitCommitLog.js';
-import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
+import { entriesIn, leftOutside, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
 /** With more paths than this, git is asked about the whole project, because the length of a command line is limited. */
@@ -286,6 +286,11 @@ export class GitCommits implements Commits {
   changesSince(base: string, folder: string): ChangesSince {
     assertProjectPath(folder);
     return changesSince(this.#git, base, folder);
+  }
+
+  leftOutside(specsDir: string): readonly LeftOutside[] {
+    const { place } = this.#git;
+    return place === undefined ? [] : leftOutside(this.#git, place, specsDir);
   }
 }
 

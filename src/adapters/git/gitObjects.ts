@@ -1,11 +1,102 @@
-import { type CloneLocation, inClone } from './cloneLocation.js';
-import { type AskGit, successOf } from './gitProcess.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { CONFIG_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { LeftOutside } from '../../ports/repository.js';
+import { type CloneLocation, inClone, toTop } from './cloneLocation.js';
+import { type AskGit, type GitProcess, HARMLESS_LOG, pathsIn, successOf } from './gitProcess.js';
 
-/** An entry of a folder in git. `other` stands for an entry that is not read, such as a link or a submodule. */
-interface FolderEntry {
+const PROJECT_LOG = `${LOG_FOLDER}/${PROJECT_STREAM}`;
+/** A move longer ago than this is not looked for: branches that old have been merged. */
+const SINCE = '--since=180.days';
+const MOST_MOVES = 4;
+
+/**
+ * Returns the folders, relative to the top of the clone, in which the project was before `git mv` moved it to its present one; the
+ * latest first. The move is the commit that brought the project's own log to its place.
+ * @param without commits that were made before the move, if such are known: only what they lack is looked through.
+ */
+function formerPrefixes(
+  git: AskGit,
+  place: Pick<CloneLocation, 'prefix'>,
+  without: readonly string[] = [],
+): readonly string[] {
+  const found: string[] = [];
+  const input = without.map((commit) => `^${commit}\n`).join('');
+  for (let [at, from] = [place.prefix, 'HEAD']; found.length < MOST_MOVES;) {
+    const own = inClone({ prefix: at }, PROJECT_LOG);
+    const how = [
+      '--format=%H',
+      '--diff-filter=A',
+      '--no-renames',
+      SINCE,
+      '--stdin',
+      '--',
+      toTop(place) + own,
+    ];
+    const listed = git.run(['log', ...HARMLESS_LOG, ...how], `${from}\n${input}`);
+    const commit = listed.output.toString('latin1').trim().split('\n').at(-1) ?? '';
+    if (listed.status !== 0 || commit === '') break;
+    const renames = ['-r', '-z', '--no-commit-id', '--name-status', '-M100%', '--diff-filter=R'];
+    const names = pathsIn(git.run(['diff-tree', ...renames, commit]).output);
+    const to = names.findIndex((name, i) => i % 3 === 2 && name.startsWith(`${own}/`));
+    const before = names[to - 1] ?? '';
+    if (!`/${before}`.includes(`/${PROJECT_LOG}/`)) break;
+    at = prefixOf(before);
+    found.push(at);
+    from = `${commit}^`;
+  }
+  return found;
+}
+
+/**
+ * Returns what git's index has of the project in a folder where the project was before: a branch added it there, and the merge did
+ * not move it along.
+ */
+export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: string): readonly LeftOutside[] {
+  const indexed = (...paths: readonly string[]) => {
+    const listed = git.runWithPatterns(['ls-files', '-z', '--full-name', '--', ...paths]);
+    return listed.status === 0 ? [...new Set(pathsIn(listed.output))] : [];
+  };
+  const others = new Set(indexed(`:(top,glob)**/${LOG_FOLDER}/**`).map(prefixOf));
+  others.delete(place.prefix);
+  if (others.size === 0) return [];
+  const configs = [...others].map((prefix) => `:(top,literal)${inClone({ prefix }, CONFIG_FILE)}`);
+  // Another project that is there is no former place.
+  for (const path of indexed(...configs))
+    others.delete(path.slice(0, -CONFIG_FILE.length).replace(/\/$/, ''));
+  const former = others.size === 0 ? [] : formerPrefixes(git, place).filter((prefix) => others.has(prefix));
+  const within = (prefix: string) =>
+    indexed(...[specsDir, LOG_FOLDER].map((folder) => `:(top,literal)${inClone({ prefix }, folder)}`)).map(
+      (path) => path.slice(prefix === '' ? 0 : prefix.length + 1).split('/'),
+    );
+  const own = new Set(
+    former.length === 0 ? [] : within(place.prefix).flatMap((parts) => parts.map(upTo(parts))),
+  );
+  return former.flatMap((prefix) => {
+    // What the project has at its place, too, was not left behind.
+    const moved = within(prefix).flatMap(
+      (parts) => parts.map(upTo(parts)).find((path) => !own.has(path)) ?? [],
+    );
+    return [...new Set(moved)].map((to) => ({ from: toTop(place) + inClone({ prefix }, to), to }));
+  });
+}
+
+function upTo(parts: readonly string[]): (part: string, i: number) => string {
+  return (_part, i) => parts.slice(0, i + 1).join('/');
+}
+
+/** Returns the project folder of a path in its log. */
+function prefixOf(path: string): string {
+  return path.slice(0, Math.max(0, `/${path}`.lastIndexOf(`/${LOG_FOLDER}/`) - 1));
+}
+
+/** An entry of a folder in git or on disk. `other` stands for an entry that is not read, such as a link or a submodule. */
+export interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
-  /** Returns the entry's object id. It is a function, because most entries' ids are never needed. */
+  /**
+   * Returns the entry's object id or its path on disk. It is a function, because most entries' ids and paths are never needed.
+   */
   readonly at: () => string;
 }
 
@@ -115,6 +206,39 @@ export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
 }
 
 /**
+ * Returns the entries of these git trees (folders). Trees with the same name are versions of one folder on many branches: the
+ * first is read as a whole; for the others, only the entries that differ from the first are returned.
+ * @throws SpectoolError `GIT_FAILED` if git lacks an object.
+ */
+export function entriesOf(
+  git: AskGit,
+  wanted: readonly { readonly name: string; readonly at: string }[],
+): readonly { readonly name: string; readonly entries: readonly FolderEntry[] }[] {
+  const first = new Map<string, string>();
+  const others = new Map<string, { readonly name: string; readonly entries: FolderEntry[] }>();
+  for (const { name, at } of wanted) {
+    const base = first.get(name) ?? at;
+    first.set(name, base);
+    if (base !== at) others.set(`${base} ${at} ${name}`, { name, entries: [] });
+  }
+  const whole = objectsNamed(git, [...first.values()]);
+  if (whole.includes(undefined)) throw lost();
+  const found = [...first.keys()].map((name, i) => ({ name, entries: entriesIn(whole[i]) }));
+  if (others.size === 0) return found;
+  const how = ['--stdin', '-z', '--no-renames', '--ignore-submodules=none', '--diff-filter=AMT'];
+  const pairs = [...others.keys()].map((key) => `${key.split(' ', 2).join(' ')}\n`).join('');
+  const answer = git.run(['diff-tree', ...how], pairs);
+  const differing = [...others.values()];
+  let pair = -1;
+  for (const [, mode, id = '', name = ''] of treeDifferences(
+    successOf('read objects of the git repository', answer),
+  ))
+    if (mode === undefined) pair += 1;
+    else differing[pair]?.entries.push({ name: fromBytes(name), kind: kindOf(mode), at: () => id });
+  return [...found, ...differing];
+}
+
+/**
  * Parses the output of `git diff-tree` for pairs of trees. Yields a match with the ids of both trees, then for each entry that is
  * new or changed in the second tree a match `[, mode, id, name]`.
  */
@@ -137,17 +261,75 @@ function kindOf(mode: string): FolderEntry['kind'] {
   return mode.startsWith('100') ? 'file' : 'other';
 }
 
-/** Returns the tree id of a folder of the project in each commit, `''` for a commit without the folder. */
+/**
+ * Returns the tree id of a folder of the project in each commit, `''` for a commit without the folder. In a commit from before the
+ * project was moved, the folder is where the project was.
+ * @param check is called with the commits that lack the folder at its present place.
+ */
 export function treeInEach(
   git: AskGit,
   place: Pick<CloneLocation, 'prefix'>,
   commits: readonly string[],
   path: string,
+  check?: (lacking: readonly string[], folder: string) => void,
 ): readonly string[] {
-  const folder = inClone(place, path);
-  const lines = linesAbout(
-    git,
-    commits.map((commit) => `${commit}:${folder}`),
-  );
-  return commits.map((_, i) => /^(\w+) tree$/.exec(lines[i] ?? '')?.[1] ?? '');
+  const trees = new Map<string, string>();
+  const lacking = () => commits.filter((commit) => !trees.has(commit));
+  const look = (prefix: string) => {
+    const [asked, folder] = [lacking(), inClone({ prefix }, path)];
+    const lines = linesAbout(
+      git,
+      asked.map((commit) => `${commit}:${folder}`),
+    );
+    asked.forEach((commit, i) => {
+      const [, tree] = /^(\w+) tree$/.exec(lines[i] ?? '') ?? [];
+      if (tree !== undefined) trees.set(commit, tree);
+    });
+    return asked.filter((_, i) => lines[i]?.endsWith(' missing') === true);
+  };
+  const missing = look(place.prefix);
+  check?.(missing, inClone(place, path));
+  if (lacking().length > 0 && !lacking().includes('HEAD'))
+    formerPrefixes(git, place, lacking()).forEach(look);
+  return commits.map((commit) => trees.get(commit) ?? '');
+}
+
+/**
+ * Returns the distinct tree ids of a folder of the project in these commits; commits without the folder are skipped. Git reports a
+ * missing object in the same way as a missing folder, so the parent folders are checked.
+ * @throws SpectoolError `GIT_FAILED` if git fails, or an object is missing.
+ */
+export function treesAt(
+  git: AskGit,
+  place: Pick<CloneLocation, 'prefix'>,
+  commits: readonly string[],
+  path: string,
+): readonly string[] {
+  if (inClone(place, path).includes('\n'))
+    throw new SpectoolError('GIT_FAILED', 'the path of the project or of its specs has a line break');
+  const trees = treeInEach(git, place, commits, path, (lacking, folder) => {
+    assertNotLost(git, lacking, folder);
+  });
+  return [...new Set(trees.filter((tree) => tree !== ''))];
+}
+
+function assertNotLost(git: AskGit, lacking: readonly string[], folder: string): void {
+  let named = lacking;
+  const steps = folder.split('/').filter((step) => step !== '');
+  for (let depth = 0; depth < steps.length && named.length > 0; depth += 1) {
+    const above = steps.slice(0, depth).join('/');
+    const trees = objectsNamed(
+      git,
+      named.map((commit) => `${commit}:${above}`),
+    );
+    named = named.filter((_, i) => {
+      if (trees[i] === undefined) throw lost();
+      return entriesIn(trees[i]).some(({ kind, name }) => kind === 'folder' && name === steps[depth]);
+    });
+  }
+  if (named.length > 0) throw lost();
+}
+
+function lost(): SpectoolError {
+  return new SpectoolError('GIT_FAILED', 'objects are missing from the git repository');
 }

@@ -206,6 +206,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return undefined;
   }
 
+  leftOutside(): readonly [] {
+    return [];
+  }
+
   commits(): LoggedCommits {
     return { commits: [] };
   }

@@ -4,12 +4,16 @@ import { membersOf } from '../../domain/fields/fieldChange.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { folderAt, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { TRASH_FOLDER, TRASH_IGNORE, trashMark, trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { firstOf } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
+import type { LeftOutside } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Services } from '../services.js';
+import { quoteForShell } from '../shellQuoting.js';
+import type { Warning } from '../useCase.js';
 
 /** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
 export class DeletedFolders {
@@ -53,6 +57,26 @@ export class DeletedFolders {
     for (const [name, content] of files) this.use.fileSystem.write(`${path}/${name}`, content);
     return { ...home, path };
   }
+}
+
+/** Names what lies where the project was before it was moved, with the commands that move it along. */
+export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[] {
+  if (left.length === 0) return [];
+  const places = new Map<string, string[]>();
+  for (const { from, to } of left) {
+    const folder = parentOf(to) || '.';
+    places.set(folder, [...(places.get(folder) ?? []), quoteForShell(from)]);
+  }
+  const commands = [...places].map(
+    ([folder, froms]) => `git mv ${froms.join(' ')} ${quoteForShell(`${folder}/`)}`,
+  );
+  return [
+    {
+      code: 'NOT_READ',
+      message: `A merge left a part of the project where it was before it was moved, so it is not read: ${firstOf(left.map(({ from }) => from))}.`,
+      hint: `Run \`${commands.join(' && ')}\`.`,
+    },
+  ];
 }
 
 /** A renamed spec folder. */

@@ -9,7 +9,7 @@ import type { StagedText } from '../../../ports/repository.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import { changeWarnings } from '../../changes/changeWarnings.js';
 import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
-import { updateAllReferences } from '../../changes/folderMoves.js';
+import { outsideWarnings, updateAllReferences } from '../../changes/folderMoves.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
 import { oneOf, texts } from '../../requestSchema.js';
 import type { Services } from '../../services.js';
@@ -140,7 +140,12 @@ export const resolveConflicts = useCase(
         const dropped = settlement.dropped.map((path) => removal(use, path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
         use.changeSpecs.commit(drafts, [...writes, ...marked, ...dropped]);
-        const told = [...warnings, ...plans.warnings, ...filesLeft(use, settlement, plans)];
+        const told = [
+          ...warnings,
+          ...plans.warnings,
+          ...filesLeft(use, settlement, plans),
+          ...outsideWarnings(use.commits.leftOutside(use.config.specsDir)),
+        ];
         return answer(use, settlement, plans, continuation, told);
       });
     });

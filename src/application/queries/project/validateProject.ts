@@ -1,4 +1,5 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
+import { outsideWarnings } from '../../changes/folderMoves.js';
 import { firstOf } from '../../../domain/value/collections.js';
 import { quoted } from '../../../domain/value/text.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
@@ -209,6 +210,9 @@ async function allFindings(
   // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
   if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await use.agentInstructions.load()));
   add([...sizes, ...use.checkProof.findings(specs, last)]);
+  const left = use.commits.leftOutside(config.specsDir);
+  for (const { message, hint: fix = '' } of outsideWarnings(left))
+    add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
   add(use.checkRecordsCommitted.findings(streams, findings));
   // These specs have a log, but under another name or only in git, so do not report their logs as missing.
   const withLog = new Set([...misnamed, ...leftOut]);
