@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { titleOf } from '../../src/domain/document/sections/headings.js';
-import { splitDocument } from '../../src/domain/document/frontmatter/splitDocument.js';
+import { splitDocument } from '../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { type FieldTexts, fieldTextsOf, type SpecTexts } from '../../src/domain/search/searchedTexts.js';
 
 export interface JudgedQuery {

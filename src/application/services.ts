@@ -1,5 +1,4 @@
-import { SpecCatalog } from './specCatalog.js';
-import { OldNames } from './oldNames.js';
+import { SpecCatalog, OldNames } from './specCatalog.js';
 import { Policies } from './policies.js';
 import { SpecApprovals, TextWriters } from './review/approvals.js';
 import { SpecLogFinder } from './changes/specLogs.js';
@@ -38,7 +37,7 @@ import type {
   ShippedFiles,
   TemplateLibrary,
 } from '../ports/shippedAndGeneratedTexts.js';
-import type { ImportSource, SourceHistory, SourceTrees } from '../ports/importSource.js';
+import type { ImportSource, SourceHistory, SourceTrees, TestReports } from '../ports/importSource.js';
 import type { ActorSource, Clock, Editor, Hasher, IdGenerator } from '../ports/system.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
@@ -55,7 +54,6 @@ import type {
   OtherBranches,
   SpecsOfOtherProjects,
 } from '../ports/repository.js';
-import type { TestReports } from '../ports/importSource.js';
 import type { Transaction } from '../ports/transaction.js';
 
 /**

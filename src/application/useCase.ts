@@ -1,7 +1,18 @@
 import type { Advice } from '../domain/errors/advice.js';
-import { toldFailure } from '../domain/errors/spectoolError.js';
-import { checkedRequest, type RequestSchema } from './requestSchema.js';
+import { toldFailure, SpectoolError } from '../domain/errors/spectoolError.js';
 import type { Services } from './services.js';
+import {
+  cascade,
+  isArray,
+  isBoolean,
+  isEnum,
+  isInInclusiveRange,
+  isInteger,
+  isNumber,
+  isString,
+} from 'typanion';
+import { nearestWords } from '../domain/naming/nearestWords.js';
+import type { JsonValue } from '../domain/value/jsonValue.js';
 
 /** Runs a function and ignores its errors. Used for work such as cleanup, which the next command that writes completes. */
 export function ignoreErrors(work: () => void): void {
@@ -49,4 +60,190 @@ export function useCase<Request extends object, Result>(
     }
   };
   return Object.assign(execute, { request });
+}
+
+/** Type of one request field. */
+export interface RequestField<Value> {
+  /** Expected type, phrased to follow "must be": `a list of texts`. */
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+  readonly required?: boolean;
+  /** Never has a value; it exists so that the compiler checks that the schema of a field fits the field's exact type. */
+  readonly type?: (value: Value) => Value;
+}
+type OptionalField<Value> = RequestField<Value> & { readonly required?: false };
+type RequiredField<Value> = RequestField<Value> & { readonly required: true };
+
+/** Schema of a request: one entry for each field. A missing or wrong entry is a compile error. */
+export type RequestSchema<Request> = {
+  readonly [Name in keyof Request]-?: Partial<Pick<Request, Name>> extends Pick<Request, Name>
+    ? OptionalField<Exclude<Request[Name], undefined>>
+    : RequiredField<Request[Name]>;
+};
+
+/** Maximum of numbers in requests: larger than any number a person would use, and still valid in a folder name. */
+const HIGHEST = 999_999_999;
+
+export const text: OptionalField<string> = { expected: 'a string', accepts: isString() };
+/**
+ * Matches a text that is nothing but a placeholder, as help and advice print it: somebody copied a suggested command without
+ * filling it in.
+ */
+const PLACEHOLDER =
+  /^["'`]*(?:TEXT|REASON|WHY|NOTE|NAME|TITLE|PERSON|VALUE|SPEC|CRITERION|HEADING|EVENT|<\p{L}[\p{L}\p{N} _-]*>|…|\.{3})["'`]*$/u;
+/** What a person has to say, such as a reason. A placeholder that was copied from a suggested command is refused. */
+export const words: OptionalField<string> = {
+  expected: 'a text in your own words',
+  accepts: (value) => typeof value === 'string' && !PLACEHOLDER.test(value.trim()),
+};
+/** A string for the arguments of another program, which cannot contain NUL. */
+export const argument: OptionalField<string> = {
+  expected: 'a string without a NUL character',
+  accepts: (value) => typeof value === 'string' && !value.includes('\0'),
+};
+export const texts: OptionalField<readonly string[]> = {
+  expected: 'a list of strings',
+  accepts: isArray(isString()),
+};
+export const flag: OptionalField<boolean> = { expected: 'true or false', accepts: isBoolean() };
+export const positive: OptionalField<number> = {
+  expected: 'a whole number of at least 1',
+  accepts: cascade(isNumber(), [isInteger(), isInInclusiveRange(1, HIGHEST)]),
+};
+export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | undefined>>> = {
+  expected: 'an object of fields and their values',
+  // The record type of typanion (the validation library) refuses the keys `constructor` and `__proto__`, so it is not used.
+  // The values are checked by the commands that use them.
+  accepts: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && foreignIn(value) === undefined,
+};
+
+/** A function that receives parts of the result, for results that are too large to be returned as a whole. */
+export function receiver<Receive>(): OptionalField<Receive> {
+  return { expected: 'a function', accepts: (value) => typeof value === 'function' };
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): OptionalField<Word> {
+  return { expected: `one of ${words.join(', ')}`, accepts: isEnum(words) };
+}
+
+export function required<Value>(field: OptionalField<Value>): RequiredField<Value> {
+  return { ...field, required: true };
+}
+
+/**
+ * Returns a checked copy of the request without undefined values.
+ * @throws SpectoolError `USAGE`, naming all missing, unknown or invalid fields.
+ */
+export function checkedRequest<Request extends object>(
+  schema: RequestSchema<Request>,
+  given: unknown,
+): Request {
+  const request = given === undefined ? {} : readOnce(given);
+  const fields = Object.entries(schema as Readonly<Record<string, RequestField<unknown>>>);
+  const problems = [
+    ...fields.flatMap(([name, field]) => problemOf(name, field, request[name])),
+    ...Object.keys(request).flatMap((name) =>
+      Object.hasOwn(schema, name) ? [] : unknownField(name, Object.keys(schema)),
+    ),
+  ];
+  const [first] = problems;
+  if (first === undefined) return request as Request;
+  throw new SpectoolError('USAGE', problems.map(({ message }) => message).join(' '), {
+    ...(first.hint !== undefined && { hint: first.hint }),
+    details: { field: first.field, fields: problems.map(({ field }) => field) },
+  });
+}
+
+interface Problem {
+  readonly field: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+function problemOf(field: string, wanted: RequestField<unknown>, value: unknown): readonly Problem[] {
+  const { expected, accepts, required } = wanted;
+  if (value === undefined)
+    return required === true ? [{ field, message: `"${field}" is missing: ${expected}.` }] : [];
+  if (isAccepted(accepts, value)) return [];
+  return [{ field, message: `"${field}" must be ${expected}, not ${shown(value)}.` }];
+}
+
+/**
+ * Returns the result of the test, or false if the test throws: typanion (the validation library) puts refused values into
+ * its messages, and converting some values to text throws.
+ */
+function isAccepted(accepts: (value: unknown) => boolean, value: unknown): boolean {
+  try {
+    return accepts(value);
+  } catch {
+    return false;
+  }
+}
+
+function unknownField(name: string, known: readonly string[]): Problem {
+  const field = shortened(name);
+  const [near] = nearestWords(name, known);
+  const all = known.length === 0 ? 'This request accepts no fields.' : `It can have: ${known.join(', ')}.`;
+  return {
+    field,
+    message: `"${field}" is not a field of this request.`,
+    hint: near === undefined ? all : `Did you mean "${near}"?`,
+  };
+}
+
+/** Maximum number of values in a request, which limits the time for reading it. */
+const MOST_VALUES = 100_000;
+
+/** Returns a plain copy of a request, so that getters cannot return other values after the check. */
+function readOnce(given: unknown): Readonly<Record<string, unknown>> {
+  let left = MOST_VALUES;
+  const copy = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const isList = Array.isArray(value);
+    const names = isList ? undefined : Object.keys(value);
+    left -= (names ?? (value as readonly unknown[])).length;
+    if (!(left >= 0)) throw unreadable('it is too large');
+    if (names === undefined) return Array.from(value as readonly unknown[], copy);
+    const entries = names.map((name) => [name, copy((value as Record<string, unknown>)[name])] as const);
+    return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
+  };
+  let request: unknown;
+  try {
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) request = copy(given);
+  } catch (error) {
+    // A proxy or getter in the request may throw any value.
+    throw error instanceof SpectoolError ? error : unreadable('it could not be read');
+  }
+  if (request !== undefined) return request as Readonly<Record<string, unknown>>;
+  throw new SpectoolError('USAGE', `A request must be one object, not ${shown(given)}.`);
+}
+
+function unreadable(why: string): SpectoolError {
+  return new SpectoolError('USAGE', `The request cannot be read: ${why}.`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `"${shortened(value)}"`;
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if (Array.isArray(value)) return 'a list of other values';
+  const foreign = foreignIn(value);
+  return foreign === undefined ? 'an object' : `an object that holds a ${foreign}`;
+}
+
+/** Returns the type of the first nested value that JSON cannot represent; undefined if there is none. */
+function foreignIn(given: object): string | undefined {
+  const left: unknown[] = [given];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (['bigint', 'symbol', 'function'].includes(typeof value)) return typeof value;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const member of Object.values(value) as readonly unknown[])
+      if (member !== undefined) left.push(member);
+  }
+  return undefined;
+}
+
+function shortened(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 59)}…` : value;
 }

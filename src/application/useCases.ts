@@ -35,7 +35,7 @@ import { showDependencies } from './queries/showDependencies.js';
 import { showHistory } from './queries/showHistory.js';
 import { showStatistics } from './queries/showStatistics.js';
 import { listCriteria, readSection, viewSpec, viewSpecs } from './queries/viewSpec.js';
-import type { RequestField } from './requestSchema.js';
+import type { RequestField, UseCase } from './useCase.js';
 import { acceptSpec, approveSpec } from './review/approvals.js';
 import { reviewSpecs } from './review/reviewSpecs.js';
 import { installSkill } from './setup/agentsFile.js';
@@ -45,7 +45,6 @@ import { findOverlaps } from './trace/overlaps.js';
 import { findCommitSpec } from './trace/specsOfCommits.js';
 import { traceSpecs } from './trace/traceSpecs.js';
 import { viewSpecAsOf } from './trace/viewSpecAsOf.js';
-import type { UseCase } from './useCase.js';
 
 /**
  * All use cases by name, with the schema of their requests. The `Spectool` object, the container bindings and the public API

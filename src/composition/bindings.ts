@@ -11,7 +11,10 @@ import { importSources } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
 import { GitCloneReader, specsOfOtherProjects } from '../adapters/git/gitClone.js';
-import { validConfiguration } from '../adapters/storage/project/fileConfigurationStore.js';
+import {
+  validConfiguration,
+  FileConfigurationStore,
+} from '../adapters/storage/project/fileConfigurationStore.js';
 import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
@@ -26,13 +29,11 @@ import {
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
 import { editableJson } from '../adapters/storage/project/configText.js';
-import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
 import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
-import { type CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
+import { type CachePlace, Snapshot, ShownChangesCache } from '../adapters/cache/snapshot.js';
 import { ValuesInSnapshot } from '../adapters/cache/keptValues.js';
-import { ShownChangesCache } from '../adapters/cache/snapshot.js';
 import { indexStamp } from '../adapters/git/cachedGitRunner.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { CommandNote } from '../adapters/storage/transaction/transactionJournal.js';
@@ -49,20 +50,16 @@ import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import { withSpecsFolder } from '../application/setup/setupChanges.js';
-import type { SERVICES } from '../application/services.js';
+import type { SERVICES, Services } from '../application/services.js';
 import { frontmatterHash } from '../domain/log/textHash.js';
 import { asCalled, PROGRAM } from '../domain/project/managedTexts.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
-import {
-  type AllServices,
-  type Binding,
-  deferredSearchIndex,
-  injected,
-  loadSearchEngine,
-} from './injection.js';
 import { packageRoot } from './packageRoot.js';
+import { type Container, decorate, inject, injectable, unmanaged } from 'inversify';
+import 'reflect-metadata/lite';
+import type { SearchIndex } from '../ports/searchIndex.js';
 
 /** Location of a command (project root and working directory), and settings for locks, caches and actor. */
 export interface Place {
@@ -240,4 +237,91 @@ function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefined {
   if (!(files instanceof NodeFileSystem)) return { files, folder: '.spectool/cache/' };
   const place = keep ? cacheLocationOf(files.root, process.env) : undefined;
   return place === undefined ? undefined : { files: new NodeFileSystem(place), folder: '' };
+}
+
+/** Loads the search engine. Call it only for a search, because the stemmer, related words and word vectors are large. */
+export const loadSearchEngine = () => import('./searchEngine.js');
+
+export function deferredSearchIndex({
+  fileSystem: files,
+  caches,
+  specStore: store,
+  config: { structure },
+}: Pick<AllServices, 'fileSystem' | 'caches' | 'specStore' | 'config'>): SearchIndex {
+  let opened: Promise<SearchIndex> | undefined;
+  const open = async () =>
+    (await loadSearchEngine()).openSearchIndex({ files, caches: caches(), store, structure });
+  const index = () => (opened ??= open());
+  return {
+    search: async (request) => (await index()).search(request),
+    neighbours: async (path, limit) => (await (await index()).neighbours?.(path, limit)) ?? [],
+    similar: async (text) => (await (await index()).similar?.(text)) ?? [],
+  };
+}
+
+/** The services of the application, and those that only adapters use. */
+export interface AllServices extends Services {
+  /** Returns the folder of the caches; undefined if nothing is cached. Called only when a cache is read or written. */
+  readonly caches: () => CachePlace | undefined;
+  /** Cache of documents read in earlier runs. */
+  readonly snapshot: Snapshot;
+  /**
+   * Cache of documents like `snapshot`, for files whose modification times prove that they are unchanged; empty otherwise.
+   */
+  readonly fileSnapshot: Snapshot;
+  readonly commandNote: CommandNote;
+}
+
+export type ServiceName = keyof AllServices;
+
+/** Maps a list of service names to the types of these services. */
+type Taken<Names extends readonly ServiceName[]> = {
+  -readonly [Index in keyof Names]: AllServices[Names[Index]];
+};
+
+/** Type-level split: `'a, b'` becomes `['a', 'b']`. */
+type Listed<Names extends string> = Names extends ''
+  ? []
+  : Names extends `${infer First}, ${infer Rest}`
+    ? [First, ...Listed<Rest>]
+    : [Names];
+type Known<Names> = Names extends readonly ServiceName[] ? Names : never;
+
+/** A class that the container creates, with the services that its constructor takes. */
+interface Injected<Service> {
+  readonly takes: readonly ServiceName[];
+  bindIn(container: Container, name: string): void;
+  /** Type of the created service; only for the compiler, never set. */
+  readonly makes?: Service;
+}
+
+/** How a service is created: a class of the adapters, or a function of the other services. */
+export type Binding<Service> = Injected<Service> | ((services: AllServices) => Service);
+
+const described = new WeakSet<object>();
+
+/**
+ * Binds a class to the services that its constructor needs, named in order: `'specStore, clock'`. Names that do not match the
+ * constructor are a compile error. Metadata for inversify is attached here, so that the class does not depend on inversify.
+ */
+export function injected<Made extends object, const Names extends string = ''>(
+  made: new (...services: Taken<Known<Listed<Names>>>) => Made,
+  names?: Names & (Listed<Names> extends readonly ServiceName[] ? unknown : never),
+): Injected<Made> {
+  const takes = (names === undefined ? [] : names.split(', ')) as ServiceName[];
+  return {
+    takes,
+    bindIn(container, name) {
+      if (!described.has(made)) {
+        described.add(made);
+        decorate(injectable(), made);
+        takes.forEach((service, index) => {
+          decorate(inject(service), made, index);
+        });
+        // The remaining constructor parameters are optional and not injected.
+        for (let index = takes.length; index < made.length; index++) decorate(unmanaged(), made, index);
+      }
+      container.bind(name).to(made);
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { Container } from 'inversify';
 import { looksLikeGitFolder } from '../adapters/files/folders.js';
 import { configObjectIn } from '../adapters/files/regularFiles.js';
 import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
-import { SERVICES } from '../application/services.js';
+import { SERVICES, type Services } from '../application/services.js';
 import type { Spectool, UseCases } from '../application/spectool.js';
 import { type UseCaseName, useCases } from '../application/useCases.js';
 import type { HistoryEvent } from '../domain/log/logSummary.js';
@@ -13,9 +13,9 @@ import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
 import { CONFIG_FILE } from '../domain/project/projectFolders.js';
 import type { EventSubscriber } from '../ports/eventLog.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
-import { bindings, type Place } from './bindings.js';
-import type { AllServices, Binding } from './injection.js';
-import { checkedPorts, type OwnPorts } from './replaceablePorts.js';
+import { bindings, type Place, type AllServices, type Binding } from './bindings.js';
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import { nearestWords } from '../domain/naming/nearestWords.js';
 
 /**
  * Returns an object of all services. Each is bound and created when it is first read, because binding all of them takes
@@ -225,4 +225,48 @@ function perConfiguration(make: () => AllServices): () => AllServices {
     made = { services: isCurrent ? services : make(), text };
     return made.services;
   };
+}
+
+/** Names of the ports that a program embedding spectool can implement; all other ports are internal. */
+const PORTS = [
+  'fileSystem',
+  'clock',
+  'ids',
+  'actors',
+  'clone',
+  'commits',
+  'commitLog',
+  'merges',
+  'otherBranches',
+  'lock',
+  'registry',
+  'remoteEntries',
+  'editor',
+  'eventLog',
+  'searchIndex',
+  'tokenCounter',
+] as const;
+
+/** Ports that a program embedding spectool can implement; all other ports are internal. */
+export type Ports = Pick<Services, (typeof PORTS)[number]>;
+
+/** Ports implemented by the embedding program; undefined keeps the default implementation. */
+export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefined };
+
+const EMBEDDER_GONE =
+  'Vectors come from a table of words now. Replace `searchIndex` to search with a model of your own.';
+
+/** Checks that all given ports are known. Their members are left to the compiler. @throws SpectoolError `USAGE`. */
+export function checkedPorts(ports: OwnPorts): OwnPorts {
+  const allowed: readonly string[] = PORTS;
+  for (const [name, port] of Object.entries(ports)) {
+    if (port === undefined || allowed.includes(name)) continue;
+    const [near] = nearestWords(name, allowed, 1);
+    throw new SpectoolError('USAGE', `"${name}" is not a port. There are: ${allowed.join(', ')}.`, {
+      ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
+      ...(name === 'embedder' && { hint: EMBEDDER_GONE }),
+      details: { field: `ports.${name}`, allowed },
+    });
+  }
+  return ports;
 }

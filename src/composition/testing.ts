@@ -18,9 +18,8 @@ import type { SearchIndex } from '../ports/searchIndex.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
-import { createSpectool, type OnEvent } from './createSpectool.js';
-import type { OwnPorts } from './replaceablePorts.js';
-import { loadSearchEngine } from './injection.js';
+import { createSpectool, type OnEvent, type OwnPorts } from './createSpectool.js';
+import { loadSearchEngine } from './bindings.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 export { FixedActor } from '../adapters/memory/standIns.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { divergenceWarnings } from '../../src/application/changes/changeWarnings.js';
+import { divergenceWarnings } from '../../src/application/changes/changeResult.js';
 import { exportedPage } from '../support/exportedPage.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { sealRecord } from '../../src/domain/log/records/recordCodec.js';
+import type { sealRecord } from '../../src/domain/log/records/recordOrder.js';
 import { RECORD_VERSION } from '../../src/domain/log/records/record.js';
 import { canonicalJson } from '../../src/domain/log/textHash.js';
 import { sha256 } from '../support/recordBuilder.js';

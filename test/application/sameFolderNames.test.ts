@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Ports } from '../../src/composition/replaceablePorts.js';
+import type { Ports } from '../../src/composition/createSpectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const spec = (status: string, more = '') =>

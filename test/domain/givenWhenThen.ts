@@ -1,8 +1,5 @@
 import { expect } from '@jest/globals';
-import type { SpecCommand } from '../../src/domain/spec/specCommands.js';
-import { decide } from '../../src/domain/spec/specCommands.js';
-import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
-import { evolve } from '../../src/domain/spec/specEvents.js';
+import { type SpecCommand, decide, type SpecEvent, evolve } from '../../src/domain/spec/specEvents.js';
 import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../src/domain/spec/spec.js';
 import type { JsonObject } from '../../src/domain/value/jsonValue.js';

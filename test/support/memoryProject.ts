@@ -7,8 +7,7 @@ import {
 } from '../../src/adapters/memory/standIns.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
-import type { Ports } from '../../src/composition/replaceablePorts.js';
+import { createSpectool, type Ports } from '../../src/composition/createSpectool.js';
 import { type Outcome, runInProcess } from './runInProcess.js';
 
 /** A project in memory with all use cases and commands; its clock shows 2026-02-01. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
-import { sealRecord } from '../../src/domain/log/records/recordCodec.js';
+import { sealRecord } from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { frontmatterDigest } from '../../src/domain/log/textHash.js';
 import type { JsonObject } from '../../src/domain/value/jsonValue.js';

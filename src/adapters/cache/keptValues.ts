@@ -1,8 +1,6 @@
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { BeginningOf, KeptValues, ValuesOf } from '../../ports/caches.js';
-import { type Stamp, stampOf } from './fileStamp.js';
-import type { Snapshot } from './snapshot.js';
-import type { Section } from './snapshotSection.js';
+import { type Stamp, stampOf, type Snapshot, type Section } from './snapshot.js';
 
 /** Files that note what is looked at; others cannot prove by a stat that they are unchanged. */
 type WatchedFiles = Pick<FileSystem, 'stat'> & { readonly watch?: () => () => Set<string> };

@@ -5,7 +5,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FieldRow, FIELDS } from '../../domain/fields/standardFields.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Priority, Status } from '../../domain/spec/status.js';
+import type { Priority, Status } from '../../domain/fields/parseStatus.js';
 import { list } from './commandDefinition.js';
 
 /** The fields of a spec that an agent needs to choose between specs; `view` shows all fields. */

@@ -2,7 +2,7 @@ import type { BaseContext } from 'clipanion';
 import type { FoundProject, LockWaiting, Spectool } from '../../application/spectool.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { AdvisedWord } from '../presentation/adviceText.js';
-import type { AdviceHint } from './adviceHints.js';
+import type { AdviceHint } from './changedSpecs.js';
 import type { Environment, Terminal } from './layout/terminalStyle.js';
 
 /** Options for opening a project. */

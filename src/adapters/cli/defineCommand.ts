@@ -5,7 +5,7 @@ import type { Warning } from '../../application/useCase.js';
 import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { gitCalledIn } from '../../domain/project/managedTexts.js';
-import { type AdviceHint, advisedResult, advisedWarning } from './adviceHints.js';
+import { type AdviceHint, advisedResult, advisedWarning } from './changedSpecs.js';
 import type { CliContext } from './cliContext.js';
 import {
   type ArgumentDefinition,
@@ -19,9 +19,8 @@ import {
   type Takes,
   text,
 } from './commandDefinition.js';
-import { jsonIndent, safeBlock, safeJson } from './layout/escapeUnsafeText.js';
+import { jsonIndent, safeBlock, safeJson, fitLines, fitPipe } from './layout/wrapText.js';
 import type { Terminal, TerminalStream } from './layout/terminalStyle.js';
-import { fitLines, fitPipe } from './layout/wrapText.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
 
 /**

@@ -9,7 +9,7 @@ import { projectReference } from '../../domain/trace/commitsOfSpecs.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { CliContext } from './cliContext.js';
 import type { CommandClass, CommandDefinition } from './commandDefinition.js';
-import { jsonIndent, safeJson, safeText } from './layout/escapeUnsafeText.js';
+import { jsonIndent, safeJson, safeText } from './layout/wrapText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 import {
   type ErrorDocument,

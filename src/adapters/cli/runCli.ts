@@ -1,6 +1,6 @@
 import { Cli } from 'clipanion';
 import { SpectoolError, toldFailure } from '../../domain/errors/spectoolError.js';
-import { commandNamed, commandTable } from './commandTable.js';
+import { commandNamed, commandTable, withoutSynonym } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandClass,
@@ -15,9 +15,7 @@ import {
   renderHelp,
   renderProgramHelp,
 } from './commandHelp.js';
-import { withoutSynonym } from './commandSynonyms.js';
-import { fitLines } from './layout/wrapText.js';
-import { safeBlock, safeJson } from './layout/escapeUnsafeText.js';
+import { fitLines, safeBlock, safeJson } from './layout/wrapText.js';
 import type { ProjectChoice } from './projects.js';
 import { errorDocument, exitCodeOf, renderError, usageError } from './renderError.js';
 

@@ -1,9 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSettled } from '../cache/fileStamp.js';
-import type { Snapshot } from '../cache/snapshot.js';
-import type { Section } from '../cache/snapshotSection.js';
+import { isSettled, type Snapshot, type Section } from '../cache/snapshot.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
 import { type CloneLocation, cloneLocationOf, isPlainEnvironment } from './cloneLocation.js';
 import type { AskGit, GitAnswer, GitProcess } from './gitProcess.js';

@@ -1,7 +1,7 @@
 import { relativeLinks } from '../../domain/document/links.js';
 import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { nameOfPerson } from '../../domain/fields/person.js';
+import { nameOfPerson } from '../../domain/fields/standardFields.js';
 import {
   type FieldNames,
   isAmongRecords,

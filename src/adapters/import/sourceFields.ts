@@ -1,10 +1,9 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { linesOutsideCodeBlocks } from '../../domain/document/linesOutsideCodeBlocks.js';
-import { headingsOf } from '../../domain/document/sections/headings.js';
+import { linesOutsideCodeBlocks, headingsOf } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FieldNames } from '../../domain/import/documentKinds.js';
 import type { FoundDocument, ImportedDocument } from '../../domain/import/importedDocument.js';
-import { isPriority } from '../../domain/spec/status.js';
+import { isPriority } from '../../domain/fields/parseStatus.js';
 import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { wholeConflict } from '../../domain/document/conflictMarks.js';
+import { wholeConflict } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import type {

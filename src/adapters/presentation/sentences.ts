@@ -1,12 +1,11 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { PartsProgress } from '../../application/projections/dependencyGraph.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
-import { personText } from '../../domain/fields/person.js';
+import { personText } from '../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { shortId } from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectConfigFromEvents.js';
-import { stateWords } from '../../domain/proof/criterionStates.js';
-import { resultOf } from '../../domain/proof/verdict.js';
+import { stateWords, resultOf } from '../../domain/proof/criterionStates.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { firstOf, groupBy } from '../../domain/value/collections.js';
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';

@@ -1,16 +1,15 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { retitle, titleOf } from '../../domain/document/sections/headings.js';
-import { divergences } from '../../domain/log/divergentFields.js';
+import { divergences } from '../../domain/log/logSummary.js';
 import { timestampOf } from '../../domain/value/dates.js';
 import { samePlace } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { groupPlaces, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
-import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { type SpecCommand, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
-import { scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import { frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { PlannedWrite, TextWrite } from '../../ports/transaction.js';

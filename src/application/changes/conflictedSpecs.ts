@@ -1,5 +1,5 @@
 import { firstOf } from '../../domain/value/collections.js';
-import { conflictedSides } from '../../domain/document/conflictMarks.js';
+import { conflictedSides } from '../../domain/document/decodeText.js';
 import type { DocumentProblem } from '../../domain/document/specDocument.js';
 import { SpectoolError, type ErrorInfo } from '../../domain/errors/spectoolError.js';
 import { repeatedSides } from '../../domain/merging/threeWayVersions.js';

@@ -6,7 +6,7 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { folderAt, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { TRASH_FOLDER, TRASH_IGNORE, trashMark, trashPlace } from '../../domain/project/projectFolders.js';
-import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import { firstOf } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { LeftOutside } from '../../ports/repository.js';

@@ -1,4 +1,4 @@
-import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
+import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { progressOf } from '../../domain/criteria/criteria.js';

@@ -1,7 +1,7 @@
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Changes } from '../../domain/fields/fieldChange.js';
-import type { Divergence } from '../../domain/log/divergentFields.js';
+import type { Divergence } from '../../domain/log/logSummary.js';
 import {
   type LogRecord,
   type NewRecord,
@@ -14,8 +14,7 @@ import type { ProjectEvent } from '../../domain/project/projectConfigFromEvents.
 import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
 import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecCommand } from '../../domain/spec/specCommands.js';
-import type { SpecEvent } from '../../domain/spec/specEvents.js';
+import type { SpecCommand, SpecEvent } from '../../domain/spec/specEvents.js';
 import type { EventLog, LogDamage } from '../../ports/eventLog.js';
 import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 import type { PlannedWrite } from '../../ports/transaction.js';

@@ -14,7 +14,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { RecordWrite } from '../../ports/transaction.js';
 import type { SetupChanges } from '../setup/setupChanges.js';
-import { refuseNewer } from '../worktrees/refusals.js';
+import { refuseNewer } from './specLogs.js';
 import { type RecordDrafts, recordedEvents } from './plannedChange.js';
 
 /** Returns a record of the hand edit if the configuration differs from the log. */

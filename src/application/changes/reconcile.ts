@@ -3,8 +3,8 @@ import { replacedLines } from '../../domain/document/sections/sections.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { divergences } from '../../domain/log/divergentFields.js';
-import { decide } from '../../domain/spec/specCommands.js';
+import { divergences } from '../../domain/log/logSummary.js';
+import { decide, type SpecCommand, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import { foldSpec, type PlaceState, placeState, samePlace } from '../../domain/log/foldSpec.js';
 import { type CompletedText, eventsOf, lostItems } from '../../domain/reconcile/recordedItems.js';
@@ -32,19 +32,16 @@ import {
   type SpecFolder,
 } from '../../domain/naming/projectPath.js';
 import { type Changes, frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
-import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { criteriaNotKnown } from '../../domain/spec/operations/criteria.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
-import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import { refuseNewer, refuseNotCheckedOut } from '../worktrees/refusals.js';
+import { refuseNewer, refuseNotCheckedOut, refuseReservedId, streamOf } from './specLogs.js';
 import {
   type DocumentDigests,
   type PlannedChange,
   type RecordDrafts,
   recordedEvents,
 } from './plannedChange.js';
-import { refuseReservedId, streamOf } from './specLogs.js';
 import type { Services } from '../services.js';
 
 /** Comparison of a spec's document with its log, before a change. */

@@ -7,6 +7,7 @@ import {
   type LogRecord,
   PROJECT_STREAM,
   type StreamId,
+  RECORD_VERSION,
 } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { dayOf } from '../../domain/value/dates.js';
@@ -14,6 +15,8 @@ import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
 import type { Services } from '../services.js';
+import type { Clone } from '../../ports/repository.js';
+import { quoteForShell } from '../shellQuoting.js';
 
 /**
  * Logs of specs whose `id` is in no document, by path of the spec's last known folder. Contains only folders whose document
@@ -128,4 +131,49 @@ export function endsOfSpecs(log: Summarized & Pick<EventLog, 'streams'>): Readon
     log,
     log.streams().filter((stream) => stream !== PROJECT_STREAM),
   );
+}
+
+/**
+ * Refuses to change a log that has records of a newer spectool version, because the change might revert records that this
+ * version does not understand.
+ * @param what the log, named as the subject of the error's sentence.
+ * @throws SpectoolError `LOG_NEWER`.
+ */
+export function refuseNewer(records: readonly LogRecord[], what: string): void {
+  const newest = records.reduce((highest, { v }) => Math.max(highest, v), 0);
+  if (newest <= RECORD_VERSION) return;
+  throw new SpectoolError(
+    'LOG_NEWER',
+    `${what} was written by a newer spectool: it has records of version ${String(newest)}, and this spectool reads versions up to ${String(RECORD_VERSION)}.`,
+    {
+      hint: 'Upgrade spectool, then run the command again; nothing was changed.',
+      details: { version: newest },
+    },
+  );
+}
+
+/**
+ * Refuses to create a file or folder that exists in git but that git leaves out of the working tree.
+ * @param path path of the file or folder.
+ * @param what its description, as the subject of the message.
+ * @throws SpectoolError `NOT_CHECKED_OUT`.
+ */
+export function refuseNotCheckedOut(clone: Clone, path: string, what: string, folder = path): void {
+  if (clone.notCheckedOut(path).files.length === 0) return;
+  throw new SpectoolError(
+    'NOT_CHECKED_OUT',
+    `${what} is not checked out in this working tree: git leaves ${path} out.`,
+    {
+      hint: checkoutHint(folder),
+      details: { path },
+    },
+  );
+}
+
+/**
+ * Returns a hint how to check out a folder. `git sparse-checkout disable` also helps if the folder is left out by
+ * skip-worktree marks instead of a sparse checkout.
+ */
+export function checkoutHint(folder: string): string {
+  return `Run \`git sparse-checkout add ${quoteForShell(folder)}\` to check it out, or \`git sparse-checkout disable\` to check out everything.`;
 }

@@ -1,16 +1,13 @@
 import type { Finding } from '../../domain/findings/finding.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { decodeRecords, recordFileName } from '../../domain/log/records/recordCodec.js';
-import { ancestry } from '../../domain/log/records/recordOrder.js';
+import { decodeRecords, recordFileName, ancestry } from '../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { type CommittedSpec, type GitContext, shownRecord } from '../../domain/reconcile/documentState.js';
 import { firstOf } from '../../domain/value/collections.js';
-import { flag } from '../requestSchema.js';
+import { flag, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { type Warning } from '../useCase.js';
-import { useCase } from '../useCase.js';
 
 /** A spec about which git is asked. */
 export type AskedOfGit = readonly [document: string, stream: StreamId];

@@ -1,11 +1,11 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { knownWord } from '../../domain/fields/parseStatus.js';
-import { personText } from '../../domain/fields/person.js';
+import { personText } from '../../domain/fields/standardFields.js';
 import { historyEvents } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import { OUTCOMES, outcomeText } from '../../domain/spec/archiveOutcome.js';
-import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { firstOf } from '../../domain/value/collections.js';
 import {
@@ -15,15 +15,13 @@ import {
   type ChosenSpecs,
   eventsOf,
   noneChosen,
+  changeWarnings,
 } from '../changes/changeResult.js';
-import { changeWarnings } from '../changes/changeWarnings.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
-import { flag, type RequestSchema, required, text, words } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
+import { flag, type RequestSchema, required, text, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { useCase } from '../useCase.js';
 
 export interface MoveRequest extends ChosenSpecs {
   /** Dry run: returns the planned change without writing it. */

@@ -1,24 +1,21 @@
 import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../domain/fields/parseStatus.js';
-import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
-import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
+import { changedResults, type ChangeResult, type ChangesResult, change } from '../changes/changeResult.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { streamOf } from '../changes/specLogs.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody, type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
-import { flag, required, text, texts, words } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
+import { flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import { isOfOtherClone } from '../worktrees/claimsOnRemote.js';
 import type { Taking, Wanted } from '../worktrees/openClaims.js';
 import type { Services } from '../services.js';
-import { useCase } from '../useCase.js';
-import { change } from '../changes/changeResult.js';
 
 export interface ClaimsResult extends ChangesResult {
   /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */

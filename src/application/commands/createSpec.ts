@@ -1,6 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { newlineOf } from '../../domain/document/textEdit.js';
-import { headingsOf, titleOf } from '../../domain/document/sections/headings.js';
+import { newlineOf, headingsOf, titleOf } from '../../domain/document/sections/headings.js';
 import { textProblem } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -10,23 +9,24 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { slugOf, wordsOf } from '../../domain/naming/folderName.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
-import { decide } from '../../domain/spec/specCommands.js';
+import { decide, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
 import { fieldText, type GivenFields } from '../../domain/fields/customField.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
-import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import { type ChangeResult, FIELD_REQUEST, settingAdvice } from '../changes/changeResult.js';
-import { duplicateWarnings } from '../changes/changeWarnings.js';
+import {
+  type ChangeResult,
+  FIELD_REQUEST,
+  settingAdvice,
+  duplicateWarnings,
+} from '../changes/changeResult.js';
 import { historyEvents } from '../../domain/log/logSummary.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { type Warning } from '../useCase.js';
-import { fieldValues, flag, required, text, words } from '../requestSchema.js';
+import { type Warning, useCase, fieldValues, flag, required, text, words } from '../useCase.js';
 import type { BeginBy } from '../worktrees/openClaims.js';
 import { similarSpecs } from '../queries/searchSpecs.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface CreateSpecRequest extends FieldRequest {

@@ -3,11 +3,8 @@ import { findCriterion } from '../../domain/criteria/criterionEdits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { fieldText } from '../../domain/fields/customField.js';
 import { quoted } from '../../domain/value/text.js';
-import { type ChangeResult, reopening } from '../changes/changeResult.js';
-import { required, text, texts, words } from '../requestSchema.js';
-import type { Warning } from '../useCase.js';
-import { change } from '../changes/changeResult.js';
-import { useCase } from '../useCase.js';
+import { type ChangeResult, reopening, change } from '../changes/changeResult.js';
+import { required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface AddCriterionRequest {

@@ -7,13 +7,10 @@ import { changedByBoth } from '../../domain/reconcile/reconcileFields.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { quoted } from '../../domain/value/text.js';
 import type { EditedCopy } from '../../ports/system.js';
-import { type Asked, changedResult, type ChangeResult } from '../changes/changeResult.js';
+import { type Asked, changedResult, type ChangeResult, change } from '../changes/changeResult.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
-import { required, text, words } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
-import { change } from '../changes/changeResult.js';
-import { useCase } from '../useCase.js';
+import { required, text, words, type Warning, useCase } from '../useCase.js';
 import { merge } from './project/mergeDocuments.js';
 import type { Services } from '../services.js';
 

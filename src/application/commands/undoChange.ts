@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { personText } from '../../domain/fields/person.js';
+import { personText } from '../../domain/fields/standardFields.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -20,13 +20,10 @@ import { refuseTakenNumber } from '../../domain/spec/operations/location.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { partsLeft } from '../projections/readySpecs.js';
 import type { UnnamedStreams } from '../changes/specLogs.js';
-import { eventsOf } from '../changes/changeResult.js';
-import { changeWarnings } from '../changes/changeWarnings.js';
+import { eventsOf, changeWarnings } from '../changes/changeResult.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
-import { type Warning } from '../useCase.js';
+import { type Warning, useCase, flag, text } from '../useCase.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
-import { flag, text } from '../requestSchema.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface UndoChangeRequest {

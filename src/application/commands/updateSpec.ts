@@ -1,5 +1,5 @@
 import type { MemberRequest } from '../../domain/spec/operations/fields.js';
-import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
   type FieldRequest,
@@ -12,9 +12,8 @@ import {
 } from '../../domain/fields/standardFields.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { membersOf } from '../../domain/fields/fieldChange.js';
-import { knownStatus } from '../../domain/fields/parseStatus.js';
+import { knownStatus, type Status } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { Status } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
@@ -33,9 +32,8 @@ import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRules.js';
 import { requiredMissing } from '../validation/checkFields.js';
-import { fieldValues, flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
+import { fieldValues, flag, required, text, texts, words, type RequestSchema, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { useCase } from '../useCase.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
 interface UpdateWishes extends FieldRequest, MemberRequests {

@@ -5,9 +5,9 @@ import {
   titleOf,
   withWrittenTitle,
   writtenTitle,
+  newlineOf,
 } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { newlineOf } from '../../domain/document/textEdit.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../domain/fields/fieldChange.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';

@@ -5,7 +5,7 @@ import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { ReferencedSpec } from '../../ports/repository.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { STATUSES, type Status } from '../../domain/spec/status.js';
+import { STATUSES, type Status } from '../../domain/fields/parseStatus.js';
 
 export interface GraphNode {
   /** Folder name; with its path if several folders have the same name. */

@@ -2,7 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { isStatus, type Status } from '../../domain/spec/status.js';
+import { isStatus, type Status } from '../../domain/fields/parseStatus.js';
 import { DAY_MS, instantOf, isCalendarDate, millisecondsOf } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { Clock } from '../../ports/system.js';

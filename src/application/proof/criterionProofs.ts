@@ -3,11 +3,17 @@ import { criteriaViews, type CriterionView } from '../../domain/log/criteriaView
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
-import type { FilesNow } from '../../domain/proof/verdict.js';
+import {
+  isBad,
+  isProof,
+  type ProofState,
+  specProof,
+  unmetIn,
+  type FilesNow,
+} from '../../domain/proof/criterionStates.js';
 import { criteriaNeeded, recordReport } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Status } from '../../domain/spec/status.js';
+import type { Status } from '../../domain/fields/parseStatus.js';
 import { firstOf, remembered } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';

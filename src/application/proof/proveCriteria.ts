@@ -6,7 +6,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { criteriaWritten, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
+import { isProof, type ProofState, resultOf } from '../../domain/proof/criterionStates.js';
 import { type FoundTest, newVerdict, type NewVerdict, wordsOf } from '../../domain/proof/newVerdict.js';
 import {
   joinedTests,
@@ -16,19 +16,15 @@ import {
   type RunTest,
   shownName,
 } from '../../domain/proof/reportedTests.js';
-import { resultOf } from '../../domain/proof/verdict.js';
 import { criteriaIn, isSameWording, lostIn, retirementOf } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isOf, type SpecView } from '../../domain/spec/specView.js';
 import { instantOf } from '../../domain/value/dates.js';
-import { eventsOf } from '../changes/changeResult.js';
-import { changeWarnings } from '../changes/changeWarnings.js';
+import { eventsOf, changeWarnings } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { isForAnybody } from '../projections/readySpecs.js';
-import { flag, required, text, texts, words } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
+import { flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { BoundTest } from './testFiles.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ProveCriteriaRequest {

@@ -1,18 +1,15 @@
 import type { GivenFields } from '../../domain/fields/customField.js';
 import { fieldFilter, type FieldFilters, valueFilter } from '../../domain/fields/fieldFilter.js';
-import { isSamePerson } from '../../domain/fields/person.js';
+import { isSamePerson } from '../../domain/fields/standardFields.js';
 import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import { STATUSES } from '../../domain/spec/status.js';
-import { FIELD_FILTERS } from '../changes/changeResult.js';
-import { duplicateWarnings } from '../changes/changeWarnings.js';
+import { STATUSES } from '../../domain/fields/parseStatus.js';
+import { FIELD_FILTERS, duplicateWarnings } from '../changes/changeResult.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
-import { fieldValues, flag, oneOf, positive, text, texts } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
+import { fieldValues, flag, oneOf, positive, text, texts, type Warning, useCase } from '../useCase.js';
 import type { BeginBy } from '../worktrees/openClaims.js';
-import { useCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
   /**

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
-import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
+import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { withoutComments } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { filterField } from '../../domain/fields/fieldFilter.js';
@@ -18,10 +18,8 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexHit } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
-import { flag, positive, required, text, texts } from '../requestSchema.js';
+import { flag, positive, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import { type Warning } from '../useCase.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 const FROM_BEST = 5;

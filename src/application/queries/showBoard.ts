@@ -1,8 +1,8 @@
-import { isSamePerson } from '../../domain/fields/person.js';
+import { isSamePerson } from '../../domain/fields/standardFields.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
+import { OVERSIZED_ABOVE } from '../../domain/fields/parseStatus.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import { duplicateWarnings } from '../changes/changeWarnings.js';
+import { duplicateWarnings } from '../changes/changeResult.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/pointInTime.js';
 import {
   type BoardColumn,
@@ -14,10 +14,8 @@ import {
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
 import { NO_REMOTE } from '../worktrees/claimsOnRemote.js';
-import { type Warning } from '../useCase.js';
-import { flag, text, texts } from '../requestSchema.js';
+import { type Warning, useCase, flag, text, texts } from '../useCase.js';
 import { allAbove } from './project/countTokens.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ShowBoardRequest {

@@ -16,9 +16,7 @@ import {
   type PartsProgress,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
-import { type Warning } from '../useCase.js';
-import { flag, positive, text } from '../requestSchema.js';
-import { useCase } from '../useCase.js';
+import { type Warning, flag, positive, text, useCase } from '../useCase.js';
 
 export interface ShowDependenciesRequest {
   /** Show only dependencies of this spec; the whole project by default. */

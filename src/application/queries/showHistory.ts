@@ -1,5 +1,5 @@
 import { quoted } from '../../domain/value/text.js';
-import { isSamePerson } from '../../domain/fields/person.js';
+import { isSamePerson } from '../../domain/fields/standardFields.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
@@ -7,10 +7,8 @@ import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrde
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/logSummary.js';
 import { refuseReservedId } from '../changes/specLogs.js';
-import { type Warning } from '../useCase.js';
-import { positive, text } from '../requestSchema.js';
+import { type Warning, useCase, positive, text } from '../useCase.js';
 import { sinceMoment } from '../projections/pointInTime.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ShowHistoryRequest {

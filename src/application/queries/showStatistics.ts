@@ -1,17 +1,16 @@
-import { personKey } from '../../domain/fields/person.js';
+import { personKey } from '../../domain/fields/standardFields.js';
 import { forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { type Status, STATUSES } from '../../domain/spec/status.js';
+import { type Status, STATUSES } from '../../domain/fields/parseStatus.js';
 import { dayOf, elapsedDays, isoWeek, weeksBetween } from '../../domain/value/dates.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { packingNotes } from '../commands/project/compactLog.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/pointInTime.js';
 import { cycleTime, leadTime, timeline } from '../projections/statusTimes.js';
-import { type Warning } from '../useCase.js';
-import { useCase } from '../useCase.js';
+import { type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface Spread {

@@ -9,7 +9,7 @@ import {
 } from '../../domain/document/sections/sections.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type CriterionView, forcedCompletion, forcedWords } from '../../domain/log/criteriaViews.js';
-import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
+import { type Divergence, divergences } from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { sectionDigest } from '../../domain/log/textHash.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -20,14 +20,12 @@ import { countingCommits, type LoggedCommit } from '../../domain/trace/commitsOf
 import { instantOf } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
-import { passedOverWarnings } from '../changes/changeWarnings.js';
+import { passedOverWarnings } from '../changes/changeResult.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
 import { graphWithParts } from '../projections/readySpecs.js';
-import { flag, type RequestSchema, required, text, texts } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
-import { useCase } from '../useCase.js';
+import { flag, type RequestSchema, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ListCriteriaRequest {

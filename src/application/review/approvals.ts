@@ -1,5 +1,5 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
 import { lastWriter } from '../../domain/log/logSummary.js';
 import { textDigest } from '../../domain/log/textHash.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -12,13 +12,11 @@ import {
 import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { type ChangeResult } from '../changes/changeResult.js';
+import { type ChangeResult, change } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
-import { required, text, words } from '../requestSchema.js';
+import { required, text, words, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { change } from '../changes/changeResult.js';
-import { useCase } from '../useCase.js';
 
 export interface AcceptSpecRequest {
   readonly spec: string;

@@ -2,9 +2,9 @@ import { criteriaOf, type Criterion, type CriterionProof } from '../../domain/cr
 import { withStableLinks } from '../../domain/document/links.js';
 import { bareHeading } from '../../domain/document/sections/sections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { lineStart } from '../../domain/document/textEdit.js';
+import { lineStart } from '../../domain/document/sections/headings.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
-import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -28,10 +28,8 @@ import { knownEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
-import { text, texts } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
+import { text, texts, type Warning, useCase } from '../useCase.js';
 import { viewSpecAsOf } from '../trace/viewSpecAsOf.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 /** A changed criterion, paired with its earlier version. */

@@ -13,7 +13,7 @@ import type { CalendarDate } from '../../domain/value/dates.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import { planProjectRecord, projectDescription } from '../changes/projectSettingsRecord.js';
-import { flag } from '../requestSchema.js';
+import { flag, useCase } from '../useCase.js';
 import {
   AGENTS_FILE,
   existingLinks,
@@ -26,7 +26,6 @@ import {
   toolsByDefault,
 } from './assistantFiles.js';
 import { checkWritable, SetupChanges } from './setupChanges.js';
-import { useCase } from '../useCase.js';
 
 /** Matches template names that AGENTS.md can list. Other names are left out, because they may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;

@@ -3,17 +3,15 @@ import type { Progress } from '../../domain/criteria/criteria.js';
 import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { pathFromRoot, type SpecFolder } from '../../domain/naming/projectPath.js';
-import type { Status } from '../../domain/spec/status.js';
+import type { Status } from '../../domain/fields/parseStatus.js';
 import { type CommitShare, countingCommits, revertedCommits } from '../../domain/trace/commitsOfSpecs.js';
 import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/titlePurposeAndCriteria.js';
 import { groupBy, largestNumber } from '../../domain/value/collections.js';
 import { instantOf } from '../../domain/value/dates.js';
 import type { BlamedLines } from '../../ports/repository.js';
 import { loggedSteps } from '../projections/pointInTime.js';
-import { positive, required, text } from '../requestSchema.js';
-import { type Warning } from '../useCase.js';
+import { positive, required, text, type Warning, useCase } from '../useCase.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ExplainLinesRequest {

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSharedFile } from '../../domain/trace/codeGlobs.js';
@@ -7,11 +7,9 @@ import { firstOf } from '../../domain/value/collections.js';
 import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
 import type { Policy } from '../changes/policy.js';
-import { text } from '../requestSchema.js';
+import { text, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { type Warning } from '../useCase.js';
 import { holderIn } from '../worktrees/specsOnBranches.js';
-import { useCase } from '../useCase.js';
 
 export interface FindOverlapsRequest {
   /** Look for this spec only; by default for all specs in progress. */

@@ -6,8 +6,7 @@ import { formerNames } from '../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { folderAt, lastNameIn, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
-import type { FormerName } from '../../domain/naming/references.js';
-import { numberIn } from '../../domain/naming/specNumbers.js';
+import { type FormerName, numberIn } from '../../domain/naming/references.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { filesOfFewSpecs } from '../../domain/trace/codeGlobs.js';
@@ -28,9 +27,8 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { LoggedCommits } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { logEnds } from '../changes/specLogs.js';
-import { text } from '../requestSchema.js';
+import { text, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { useCase } from '../useCase.js';
 
 /** A spec that the log or a document has, and where its files are. */
 interface KnownSpec {

@@ -10,11 +10,9 @@ import { isOwnFile } from '../../domain/trace/codeGlobs.js';
 import { groupBy } from '../../domain/value/collections.js';
 import { cutText } from '../../domain/value/text.js';
 import { instantOf } from '../../domain/value/dates.js';
-import type { Status } from '../../domain/spec/status.js';
-import { positive, argument, text } from '../requestSchema.js';
+import type { Status } from '../../domain/fields/parseStatus.js';
+import { positive, argument, text, type Warning, useCase } from '../useCase.js';
 import type { IgnoredLine } from './specsOfCommits.js';
-import { type Warning } from '../useCase.js';
-import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface TraceSpecsRequest {

@@ -10,8 +10,7 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { instantOf } from '../../domain/value/dates.js';
 import { momentOf, recordsUpTo } from '../projections/pointInTime.js';
 import { type ViewSpecResult, viewedSections } from '../queries/viewSpec.js';
-import { required, text } from '../requestSchema.js';
-import { useCase } from '../useCase.js';
+import { required, text, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ViewSpecAsOfRequest {

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { personText } from '../../domain/fields/person.js';
-import { divergences, statusByHand } from '../../domain/log/divergentFields.js';
+import { personText } from '../../domain/fields/standardFields.js';
+import { divergences, statusByHand } from '../../domain/log/logSummary.js';
 import { foldSpec, placeState, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import {
   type FoundDocument,
@@ -8,7 +8,6 @@ import {
   type GitContext,
 } from '../../domain/reconcile/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';
-
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { forcedCompletion, isCompletedByHand } from '../../domain/log/criteriaViews.js';
 import { textDigest } from '../../domain/log/textHash.js';
@@ -18,15 +17,14 @@ import { unmetWords } from '../../domain/spec/operations/status.js';
 import { briefly } from '../../domain/criteria/criteria.js';
 import type { KnownCriterion } from '../../domain/review/pairedTexts.js';
 import type { WorkflowConfig } from '../../domain/project/configuration.js';
-import { reopening } from '../changes/changeResult.js';
+import { reopening, codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeResult.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { irregularStep, needsOf } from '../../domain/spec/status.js';
+import { irregularStep, needsOf } from '../../domain/fields/parseStatus.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
-import { type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
+import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { plainWords } from '../../domain/document/decodeText.js';
 import type { Finding } from '../../domain/findings/finding.js';

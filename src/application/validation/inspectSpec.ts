@@ -5,18 +5,18 @@ import { linkTarget, relativeLinks } from '../../domain/document/links.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import { emptySections, missingSections } from '../../domain/document/sections/sections.js';
 import type { DocumentProblem, SpecDocument } from '../../domain/document/specDocument.js';
-import { summaryOf } from '../../domain/document/specSummary.js';
+import { summaryOf, type SpecSummary } from '../../domain/document/specSummary.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
-import { lastChange } from '../../domain/log/logSummary.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import { lastChange, type LogEnd } from '../../domain/log/logSummary.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { recordReport, unmetWords } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
+import { OVERSIZED_ABOVE } from '../../domain/fields/parseStatus.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { quoted } from '../../domain/value/text.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -29,9 +29,6 @@ import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';
 import { checkStanding, checkStream, readable } from './checkLog.js';
 import { unreadMessage, type UnreadPath } from './unreadPaths.js';
-import type { SpecSummary } from '../../domain/document/specSummary.js';
-import type { LogEnd } from '../../domain/log/logSummary.js';
-import type { StreamId } from '../../domain/log/records/record.js';
 
 /** The result of inspecting one spec: the facts that `validate` needs and that do not depend on other specs. */
 export interface Inspection {

@@ -3,8 +3,14 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion, placeState } from '../../domain/log/foldSpec.js';
-import { folderAt, labelsOf, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
+import {
+  folderAt,
+  labelsOf,
+  parentOf,
+  type SpecFolder,
+  foldersAbove,
+} from '../../domain/naming/projectPath.js';
+import { duplicateNumbers } from '../../domain/naming/references.js';
 import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
@@ -13,9 +19,9 @@ import { repeatedSides } from '../../domain/merging/threeWayVersions.js';
 import { CONFIG_FILE, LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
 import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder, SetupChanges } from '../setup/setupChanges.js';
-import { decide } from '../../domain/spec/specCommands.js';
+import { decide } from '../../domain/spec/specEvents.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
-import { changeWarnings } from '../changes/changeWarnings.js';
+import { changeWarnings } from '../changes/changeResult.js';
 import type { UnreadPaths } from './unreadPaths.js';
 import { hasId, reservedId, streamOf } from '../changes/specLogs.js';
 import type { Warning } from '../useCase.js';
@@ -23,9 +29,8 @@ import type { Services } from '../services.js';
 import { renumber } from '../commands/renumberSpec.js';
 import { merge } from '../commands/project/mergeDocuments.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import { foldersAbove } from '../../domain/naming/projectPath.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { NameNow } from '../oldNames.js';
+import type { NameNow } from '../specCatalog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { linkTargetExists } from './inspectSpec.js';
 

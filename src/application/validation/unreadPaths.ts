@@ -17,7 +17,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { NotRead, SpecStore } from '../../ports/specStore.js';
 import { moveInto, quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../useCase.js';
-import { checkoutHint } from '../worktrees/refusals.js';
+import { checkoutHint } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
 
 /** A file or folder that was not read, and how to make it readable. */

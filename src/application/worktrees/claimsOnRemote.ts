@@ -13,7 +13,7 @@ import {
   remoteStanding,
 } from '../../domain/claims/claims.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';

@@ -9,7 +9,7 @@ import {
 } from '../../domain/claims/claims.js';
 import { underClaim } from '../../domain/spec/operations/claims.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -17,7 +17,7 @@ import type { Spec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository.js';
-import { passedOverWarnings } from '../changes/changeWarnings.js';
+import { passedOverWarnings } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';

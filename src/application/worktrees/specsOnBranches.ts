@@ -1,8 +1,7 @@
 import { type Finished, type Holder, holderOf } from '../../domain/claims/claims.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { decodeRecords } from '../../domain/log/records/recordCodec.js';
-import { orderRecords } from '../../domain/log/records/recordOrder.js';
+import { decodeRecords, orderRecords } from '../../domain/log/records/recordOrder.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { OtherBranches } from '../../ports/repository.js';
 import type { Services } from '../services.js';

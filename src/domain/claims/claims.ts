@@ -1,6 +1,6 @@
 import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { isSamePerson, personText } from '../fields/person.js';
+import { isSamePerson, personText } from '../fields/standardFields.js';
 import type { ActiveSpec, Claim } from '../spec/spec.js';
 import { largestNumber } from '../value/collections.js';
 import { instantOf, millisecondsOf, momentIn } from '../value/dates.js';

@@ -1,5 +1,4 @@
-import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
-import { headingsOf } from '../document/sections/headings.js';
+import { linesOutsideCodeBlocks, THEMATIC_BREAK, headingsOf } from '../document/sections/headings.js';
 
 /*
  * The grammar of task list items, shared by all code that reads or writes them:

@@ -1,6 +1,5 @@
 import { BOUNDS } from '../value/bounds.js';
-import { placedHeadings } from '../document/sections/headings.js';
-import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
+import { placedHeadings, lineEnd, lineStart, newlineAbove } from '../document/sections/headings.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { firstOf } from '../value/collections.js';
 import { quoted } from '../value/text.js';

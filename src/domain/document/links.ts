@@ -1,5 +1,5 @@
 import { ARCHIVE_FOLDER, parentOf } from '../naming/projectPath.js';
-import { linesOutsideCodeBlocks } from './linesOutsideCodeBlocks.js';
+import { linesOutsideCodeBlocks } from './sections/headings.js';
 
 interface RelativeLink {
   /** The destination of the link as written. */

@@ -1,11 +1,18 @@
-import { isSamePerson } from './person.js';
+import {
+  isSamePerson,
+  FIELDS,
+  keyNamed,
+  singular,
+  standardField,
+  type Field,
+  type FieldRow,
+} from './standardFields.js';
 import { APPROVAL_STATES } from '../review/approvalState.js';
 import { textsOf, type SpecView } from '../spec/specView.js';
 import { inDays } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { valueAt } from './fieldChange.js';
 import type { GivenFields } from './customField.js';
-import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './standardFields.js';
 import { knownWord, wordMeant } from './parseStatus.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;

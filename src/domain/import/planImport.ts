@@ -4,7 +4,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { formatFolderName } from '../naming/folderName.js';
 import { existingGroup, groupFor } from '../naming/folderPattern.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
-import { isPriority } from '../spec/status.js';
+import { isPriority } from '../fields/parseStatus.js';
 import { cutText } from '../value/text.js';
 import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';

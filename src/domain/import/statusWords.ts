@@ -1,7 +1,6 @@
 import { IMPORTED_STATUSES, type ImportedStatus } from '../project/configuration.js';
-import { wordMeant } from '../fields/parseStatus.js';
+import { wordMeant, type Status } from '../fields/parseStatus.js';
 import type { Outcome } from '../spec/archiveOutcome.js';
-import type { Status } from '../spec/status.js';
 
 /** The meaning of a status word of another tool. */
 export interface StatusMeaning {

@@ -1,6 +1,10 @@
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
-import { type CriterionState, criterionState, verdictFinder } from '../proof/criterionStates.js';
-import type { FilesNow } from '../proof/verdict.js';
+import {
+  type CriterionState,
+  criterionState,
+  verdictFinder,
+  type FilesNow,
+} from '../proof/criterionStates.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { Spec, Tick } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';

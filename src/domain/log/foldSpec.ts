@@ -1,6 +1,6 @@
 import { claimEnd, DEFAULT_LEASE, leaseMs } from '../claims/claims.js';
 import { type Changes, withField } from '../fields/fieldChange.js';
-import { isSamePerson, personText } from '../fields/person.js';
+import { isSamePerson, personText } from '../fields/standardFields.js';
 import type { Labels } from '../naming/projectPath.js';
 import { ABSENT, type ActiveSpec, isWellFormed, type Spec } from '../spec/spec.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';

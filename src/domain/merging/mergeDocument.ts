@@ -1,7 +1,7 @@
 import { editFrontmatter, type FormatValue } from '../document/frontmatter/editFrontmatter.js';
-import { splitDocument } from '../document/frontmatter/splitDocument.js';
+import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import type { FrontmatterEntry, SpecDocument } from '../document/specDocument.js';
-import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
+import { lineStart, type TextEdit, withEdits } from '../document/sections/headings.js';
 import { frontmatterDiff, membersIn, valueAt } from '../fields/fieldChange.js';
 import { fieldRank, isSetField } from '../fields/standardFields.js';
 import type { LogRecord } from '../log/records/record.js';

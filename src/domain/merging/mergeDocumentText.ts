@@ -1,9 +1,14 @@
 import { checkboxesOf, checkboxIn, isBlankText, isTicked, withoutLabel } from '../criteria/checkboxes.js';
 import { retiredWords } from '../criteria/criteria.js';
-import { conflictPieces } from '../document/conflictMarks.js';
-import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
-import { placedHeadings } from '../document/sections/headings.js';
-import { newlineAbove, type TextEdit, withEdits } from '../document/textEdit.js';
+import { conflictPieces } from '../document/decodeText.js';
+import {
+  linesOutsideCodeBlocks,
+  THEMATIC_BREAK,
+  placedHeadings,
+  newlineAbove,
+  type TextEdit,
+  withEdits,
+} from '../document/sections/headings.js';
 import type { LogRecord } from '../log/records/record.js';
 import { effectiveTimes } from '../log/records/recordOrder.js';
 import type { Sides } from '../reconcile/reconcileFields.js';

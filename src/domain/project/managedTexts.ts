@@ -1,4 +1,4 @@
-import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
+import { linesOutsideCodeBlocks } from '../document/sections/headings.js';
 
 /**
  * The git hooks: pre-commit adds records to the commit and refuses it if specs have errors; commit-msg adds the line `Spec:` to

@@ -1,7 +1,6 @@
 import { BOUNDS } from '../value/bounds.js';
-import { splitDocument } from '../document/frontmatter/splitDocument.js';
-import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
-import { headingsOf } from '../document/sections/headings.js';
+import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
+import { linesOutsideCodeBlocks, headingsOf } from '../document/sections/headings.js';
 
 export interface ProjectDescription {
   readonly name: string;

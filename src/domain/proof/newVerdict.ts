@@ -4,8 +4,10 @@ import { labelKey, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
 import { isSameWording } from '../spec/criteriaInText.js';
 import { timestampOf } from '../value/dates.js';
-import { type CriterionState, criterionState, verdictFinder } from './criterionStates.js';
 import {
+  type CriterionState,
+  criterionState,
+  verdictFinder,
   changedFiles,
   contentsOf,
   type FilesNow,
@@ -18,7 +20,7 @@ import {
   standingTests,
   type Verdict,
   worstFirst,
-} from './verdict.js';
+} from './criterionStates.js';
 
 /** A test in a report. */
 export type FoundTest = ProvingTest & {

@@ -23,9 +23,8 @@ import {
   withRecordedText,
 } from './recordedItems.js';
 import { retitle, titleHeading, titleOf } from '../document/sections/headings.js';
-import { recordFileName } from '../log/records/recordCodec.js';
+import { recordFileName, hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
 import type { LogRecord, RecordId } from '../log/records/record.js';
-import { hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
 
 /**
  * What a document is to its log. A document "shows" a record if it has the fields and the text that the record led to. The kinds,

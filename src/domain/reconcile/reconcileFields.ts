@@ -7,11 +7,10 @@ import {
   withField,
   withMembers,
 } from '../fields/fieldChange.js';
-import type { JsonObject, JsonValue } from '../value/jsonValue.js';
-import { jsonEquals } from '../value/jsonValue.js';
+import { type JsonObject, type JsonValue, jsonEquals } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
 import { canonicalJson } from '../log/textHash.js';
-import { divergences } from '../log/divergentFields.js';
+import { divergences } from '../log/logSummary.js';
 import { foldSpec } from '../log/foldSpec.js';
 import type { LogRecord } from '../log/records/record.js';
 import { ancestry, linesOf, ownLines } from '../log/records/recordOrder.js';

@@ -1,5 +1,5 @@
 import { isBinaryName, isMarkdown } from '../document/decodeText.js';
-import { splitDocument } from '../document/frontmatter/splitDocument.js';
+import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { placedHeadings, type PlacedHeading } from '../document/sections/headings.js';
 import { standardField } from '../fields/standardFields.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';

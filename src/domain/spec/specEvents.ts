@@ -7,15 +7,20 @@ import {
   approvalWithdrawn,
   specAccepted,
   specApproved,
+  decideAccepted,
+  decideApproved,
 } from './operations/approvals.js';
-import { specArchived, specUnarchived } from './operations/archive.js';
-import { claimReleased, specClaimed } from './operations/claims.js';
+import { specArchived, specUnarchived, decideArchive, decideUnarchive } from './operations/archive.js';
+import { claimReleased, specClaimed, decideClaim, decideRelease } from './operations/claims.js';
 import {
   specCreated,
   specDeleted,
   specImported,
   specRestored,
   specTakenOver,
+  decideCreation,
+  decideDeletion,
+  decideImport,
 } from './operations/creation.js';
 import {
   criteriaLabelled,
@@ -23,19 +28,49 @@ import {
   criterionAdded,
   criterionRemoved,
   labelsRemoved,
+  decideAdded,
+  decideLabelled,
 } from './operations/criteria.js';
-import { dependenciesChanged, fieldsChanged, tagsChanged } from './operations/fields.js';
+import {
+  dependenciesChanged,
+  fieldsChanged,
+  tagsChanged,
+  decideDate,
+  decideDependencies,
+  decideFields,
+  decideFollowed,
+  decideTags,
+} from './operations/fields.js';
 import { recordsRestored, recordsSetAside } from './operations/former.js';
-import { frontmatterEdited, textEdited } from './operations/handEdits.js';
-import { specRenamed, specRenumbered } from './operations/location.js';
-import { noteAdded, noteRemoved } from './operations/notes.js';
-import { criterionRestored, criterionRetired } from './operations/retirement.js';
-import { sectionReplaced } from './operations/sections.js';
-import { statusChanged } from './operations/status.js';
-import { criterionChecked, criterionUnchecked } from './operations/ticks.js';
-import { changeUndone } from './operations/undo.js';
-import { criterionTested, verdictWithdrawn } from './operations/verdicts.js';
+import {
+  frontmatterEdited,
+  textEdited,
+  decideObservedFrontmatter,
+  decideObservedPlace,
+  decideObservedText,
+} from './operations/handEdits.js';
+import {
+  specRenamed,
+  specRenumbered,
+  decideRegrouped,
+  decideRenamed,
+  decideRenumbered,
+  decideRetitled,
+} from './operations/location.js';
+import { noteAdded, noteRemoved, decideNote } from './operations/notes.js';
+import {
+  criterionRestored,
+  criterionRetired,
+  decideRestored,
+  decideRetired,
+} from './operations/retirement.js';
+import { sectionReplaced, decideSection } from './operations/sections.js';
+import { statusChanged, decideCompletion, decideStatus } from './operations/status.js';
+import { criterionChecked, criterionUnchecked, decideChecked, decideUnchecked } from './operations/ticks.js';
+import { changeUndone, undoing } from './operations/undo.js';
+import { criterionTested, verdictWithdrawn, decideVerdicts } from './operations/verdicts.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
+import { SpectoolError } from '../errors/spectoolError.js';
 
 /**
  * The definitions of all events of a spec. The type `SpecEvent`, `foldSpec`, undo and the detection of disagreements between
@@ -139,4 +174,70 @@ function definitionOf({ type }: SpecEvent): EventDefinition<SpecEvent> {
   const found = BY_TYPE.get(type);
   if (found === undefined) throw new TypeError(`no definition of ${type}`);
   return found;
+}
+
+/** Returns the events that begin the log of a spec. */
+const BEGINNINGS = {
+  CreateSpec: decideCreation,
+  ImportSpec: decideImport,
+};
+
+/**
+ * Returns the events that follow from each command for an existing spec. Time, ids and actors are part of a command's data, so that
+ * the decision depends only on the data.
+ */
+const DECISIONS = {
+  ChangeStatus: decideStatus,
+  FollowStatus: decideCompletion,
+  ChangeFields: decideFields,
+  CorrectDate: decideDate,
+  ChangeTags: decideTags,
+  ChangeDependencies: decideDependencies,
+  FollowRef: decideFollowed,
+  Retitle: decideRetitled,
+  Rename: decideRenamed,
+  Renumber: decideRenumbered,
+  Regroup: decideRegrouped,
+  Archive: decideArchive,
+  Unarchive: decideUnarchive,
+  Delete: decideDeletion,
+  Claim: decideClaim,
+  Release: decideRelease,
+  CheckCriteria: decideChecked,
+  UncheckCriteria: decideUnchecked,
+  AddCriterion: decideAdded,
+  LabelCriteria: decideLabelled,
+  RetireCriterion: decideRetired,
+  RestoreCriterion: decideRestored,
+  RecordVerdicts: decideVerdicts,
+  ApproveSpec: decideApproved,
+  Accept: decideAccepted,
+  AddNote: decideNote,
+  ReplaceSection: decideSection,
+  Undo: undoing<SpecEvent>({ inverseOf, evolve }),
+  ObserveFrontmatter: decideObservedFrontmatter,
+  ObserveText: decideObservedText,
+  ObservePlace: decideObservedPlace,
+};
+
+type Deciders = typeof BEGINNINGS & typeof DECISIONS;
+
+/** A command that changes a spec. */
+export type SpecCommand = {
+  readonly [Type in keyof Deciders]: { readonly type: Type; readonly data: Parameters<Deciders[Type]>[0] };
+}[keyof Deciders];
+
+type Decide = (request: unknown, spec: ActiveSpec) => readonly SpecEvent[];
+
+/**
+ * Returns the events that follow from a command; empty if nothing changes.
+ * @throws SpectoolError if a rule forbids the command.
+ */
+export function decide({ type, data }: SpecCommand, spec: Spec): readonly SpecEvent[] {
+  if (type === 'CreateSpec' || type === 'ImportSpec') {
+    if (spec.kind === 'absent') return (BEGINNINGS[type] as (request: unknown) => readonly SpecEvent[])(data);
+    throw new SpectoolError('SPEC_EXISTS', `The spec ${spec.labels.ref} already exists.`);
+  }
+  if (spec.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
+  return (DECISIONS[type] as Decide)(data, spec);
 }

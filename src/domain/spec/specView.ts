@@ -1,4 +1,4 @@
-import { isSamePerson } from '../fields/person.js';
+import { isSamePerson, type FieldRow, type FieldValues } from '../fields/standardFields.js';
 import type { ClaimView, Elsewhere } from '../claims/claims.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { ApprovalView } from '../review/approvalState.js';
@@ -7,9 +7,8 @@ import type { ForcedCompletion } from '../log/criteriaViews.js';
 import type { SpecProof } from '../proof/criterionStates.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonValue } from '../value/jsonValue.js';
-import type { FieldRow, FieldValues } from '../fields/standardFields.js';
 import type { Outcome } from './archiveOutcome.js';
-import type { Status } from './status.js';
+import type { Status } from '../fields/parseStatus.js';
 
 /** A problem with the value of a field that spectool cannot use, such as an unknown status or a date that does not exist. */
 export interface FieldProblem {

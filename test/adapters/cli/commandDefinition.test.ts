@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { list, usageOf } from '../../../src/adapters/cli/commandDefinition.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
-import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
+import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandTable.js';
 import { commandLinesIn, refusalOf } from '../../support/commandLinesInText.js';
 
 const commands = await allDefinitions();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldSpec, outlivedDeletions } from '../../../src/domain/log/foldSpec.js';
-import { divergences } from '../../../src/domain/log/divergentFields.js';
+import { divergences } from '../../../src/domain/log/logSummary.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

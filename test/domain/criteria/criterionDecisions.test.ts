@@ -1,8 +1,6 @@
 import { criteriaIn, tickFinder, ticksOf, withBox } from '../../../src/domain/spec/criteriaInText.js';
 import { describe, expect, it } from '@jest/globals';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/specCommands.js';
-import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { type SpecCommand, decide, evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import {
   ABSENT,
   type ActiveSpec,

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
+import {
+  conflictedSides,
+  conflictLine,
+  plainText,
+  textProblem,
+} from '../../../src/domain/document/decodeText.js';
 import fc from 'fast-check';
-import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
-import { plainFrontmatter } from '../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { plainText, textProblem } from '../../../src/domain/document/decodeText.js';
+import {
+  splitDocument,
+  plainFrontmatter,
+} from '../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 
 const CONFLICT = ['<<<<<<< HEAD', 'ours', '=======', 'theirs', '>>>>>>> branch', ''].join('\n');

@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { criteriaOf, plainHeading } from '../../../src/domain/criteria/criteria.js';
-import { CONFLICT_MARK, conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
+import {
+  CONFLICT_MARK,
+  conflictedSides,
+  conflictLine,
+  insertedText,
+} from '../../../src/domain/document/decodeText.js';
 import {
   editedSection,
   emptySections,
@@ -22,8 +27,7 @@ import { describeProject } from '../../../src/domain/project/projectFolders.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withFeatures } from '../../../src/domain/template/template.js';
 import { withNote, withoutNote } from '../../../src/domain/document/sections/noteEdits.js';
-import { insertedText } from '../../../src/domain/document/decodeText.js';
-import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
+import { splitDocument } from '../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import {
   mergedCheckboxes,
   mergedItems,

@@ -21,7 +21,7 @@ import {
   singular,
   standardField,
 } from '../../../src/domain/fields/standardFields.js';
-import { isPriority, sizeRating } from '../../../src/domain/spec/status.js';
+import { isPriority, sizeRating } from '../../../src/domain/fields/parseStatus.js';
 
 const specs = [
   aSpec(1, { priority: 'high', tags: ['api', 'web'], assignee: 'kim' }),

@@ -9,10 +9,8 @@ import {
   treeRoots,
   wouldCycle,
 } from '../../../src/domain/graph/dependencies.js';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/specCommands.js';
+import { type SpecCommand, decide, evolve } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
-import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenWhenThen.js';
 

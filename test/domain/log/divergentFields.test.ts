@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { divergences } from '../../../src/domain/log/divergentFields.js';
+import { divergences } from '../../../src/domain/log/logSummary.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

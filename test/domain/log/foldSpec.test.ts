@@ -3,12 +3,10 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { foldSpec, outlivedDeletions } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord, RecordedEvent } from '../../../src/domain/log/records/record.js';
-import { decodeRecord, sealRecord } from '../../../src/domain/log/records/recordCodec.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { decodeRecord, sealRecord, orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import type { SpecEvent, SpecCommand } from '../../../src/domain/spec/specEvents.js';
 import { created, given } from '../givenWhenThen.js';
 import { aRecord } from '../../support/recordBuilder.js';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { divergences } from '../../../src/domain/log/divergentFields.js';
+import { divergences } from '../../../src/domain/log/logSummary.js';
 import { foldSpec, placeState } from '../../../src/domain/log/foldSpec.js';
 import { documentStateOf } from '../../../src/domain/reconcile/documentState.js';
 import { reconciledFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';

@@ -8,8 +8,10 @@ import {
   encodeRecord,
   recordFileName,
   sealRecord,
-} from '../../../src/domain/log/records/recordCodec.js';
-import { headsOf, linesOf, ownLines } from '../../../src/domain/log/records/recordOrder.js';
+  headsOf,
+  linesOf,
+  ownLines,
+} from '../../../src/domain/log/records/recordOrder.js';
 import { importedId, type LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';

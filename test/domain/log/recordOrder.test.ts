@@ -8,11 +8,11 @@ import {
   effectiveTimes,
   newestFirst,
   orderRecords,
+  packingGain,
 } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { recordWithTextDigest } from '../recordWithTextDigest.js';
 import { created } from '../givenWhenThen.js';
-import { packingGain } from '../../../src/domain/log/records/recordCodec.js';
 
 const priority = (to: string): SpecEvent => ({
   type: 'FieldsChanged',

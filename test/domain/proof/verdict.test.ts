@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { criterionState, specProof, verdictFinder } from '../../../src/domain/proof/criterionStates.js';
-import { newVerdict, type NewVerdict, type VerdictSource } from '../../../src/domain/proof/newVerdict.js';
 import {
+  criterionState,
+  specProof,
+  verdictFinder,
   contentsOf,
   type FilesNow,
   type ProvingTest,
   type Verdict,
   verdictIn,
-} from '../../../src/domain/proof/verdict.js';
+} from '../../../src/domain/proof/criterionStates.js';
+import { newVerdict, type NewVerdict, type VerdictSource } from '../../../src/domain/proof/newVerdict.js';
 import { criteriaOf } from '../../../src/domain/criteria/criteria.js';
 import { ofOneRun } from '../../../src/domain/spec/operations/former.js';
 import { created, given } from '../givenWhenThen.js';

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { criterionChanges, lostCriteria, pairedCriteria } from '../../../src/domain/review/pairedTexts.js';
 import { created, given } from '../givenWhenThen.js';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/specCommands.js';
+import { type SpecCommand, decide, evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { criteriaOf, progressOf } from '../../../src/domain/criteria/criteria.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
 
 describe('Unmet criteria', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/specCommands.js';
+import { type SpecCommand, decide, evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
-import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenWhenThen.js';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Labels } from '../../../src/domain/naming/projectPath.js';
-import { decide } from '../../../src/domain/spec/specCommands.js';
+import { decide, type SpecCommand, evolve } from '../../../src/domain/spec/specEvents.js';
 import { refuseTakenNumber } from '../../../src/domain/spec/operations/location.js';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
-import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenWhenThen.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { created, given } from '../givenWhenThen.js';
-import { knownStatus, knownWord } from '../../../src/domain/fields/parseStatus.js';
-import { PRIORITIES, STATUSES } from '../../../src/domain/spec/status.js';
+import { knownStatus, knownWord, PRIORITIES, STATUSES } from '../../../src/domain/fields/parseStatus.js';
 import { refusal } from '../../support/thrownError.js';
 
 const today = '2026-01-05';

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { headingsOf } from '../../../src/domain/document/sections/headings.js';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/specCommands.js';
-import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { type SpecCommand, decide, evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
 import { created } from '../givenWhenThen.js';
 import {

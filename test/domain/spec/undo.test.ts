@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/specCommands.js';
+import {
+  type SpecCommand,
+  decide,
+  evolve,
+  inverseOf,
+  type SpecEvent,
+} from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
-import { evolve, inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenWhenThen.js';
 

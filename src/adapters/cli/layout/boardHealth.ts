@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { STALE_AFTER_DAYS } from '../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
-import { OVERSIZED_ABOVE } from '../../../domain/spec/status.js';
+import { OVERSIZED_ABOVE } from '../../../domain/fields/parseStatus.js';
 import { largestNumber } from '../../../domain/value/collections.js';
 import { numberText } from './specTable.js';
 import type { Mark, Style, Terminal } from './terminalStyle.js';

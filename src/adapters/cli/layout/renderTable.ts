@@ -1,5 +1,5 @@
 import type { BoardColumn } from '../../../application/projections/boardColumns.js';
-import { isStatus } from '../../../domain/spec/status.js';
+import { isStatus } from '../../../domain/fields/parseStatus.js';
 import { displayWidth, truncate } from './wrapText.js';
 
 /** Estimated tokens of the heading of a column. */

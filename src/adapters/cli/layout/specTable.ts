@@ -3,21 +3,19 @@ import type { PartsProgress } from '../../../application/projections/dependencyG
 import type { BeginBy } from '../../../application/worktrees/openClaims.js';
 import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
-import { isSamePerson, personText } from '../../../domain/fields/person.js';
-import type { FieldRow } from '../../../domain/fields/standardFields.js';
+import { isSamePerson, personText, type FieldRow } from '../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../domain/log/criteriaViews.js';
 import { countWords, doubtWords, type SpecProof } from '../../../domain/proof/criterionStates.js';
 import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
 import { type SpecView, textsOf } from '../../../domain/spec/specView.js';
-import { isPriority } from '../../../domain/spec/status.js';
+import { isPriority } from '../../../domain/fields/parseStatus.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import { wordText } from '../../../domain/value/text.js';
 import { partsText } from '../../presentation/sentences.js';
 import { type ExtraFields, factIn } from '../chosenFields.js';
-import { safeText } from './escapeUnsafeText.js';
+import { safeText, type Span } from './wrapText.js';
 import { type Cell, type Column, renderTable } from './renderTable.js';
 import { createStyle, type Style, type Terminal } from './terminalStyle.js';
-import type { Span } from './wrapText.js';
 
 /** Returns a coloured cell, or plain text if the style has no colour. */
 export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {

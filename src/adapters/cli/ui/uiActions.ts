@@ -1,6 +1,6 @@
 import type { Spectool } from '../../../application/spectool.js';
-import { nextStatuses, PRIORITIES, STATUSES } from '../../../domain/spec/status.js';
-import { isSamePerson, personText } from '../../../domain/fields/person.js';
+import { nextStatuses, PRIORITIES, STATUSES } from '../../../domain/fields/parseStatus.js';
+import { isSamePerson, personText } from '../../../domain/fields/standardFields.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
 /** One item of a choice. */

@@ -16,8 +16,8 @@ import {
   inOneLine,
   recordFileName,
   sealRecord,
-} from '../../../domain/log/records/recordCodec.js';
-import { orderRecords } from '../../../domain/log/records/recordOrder.js';
+  orderRecords,
+} from '../../../domain/log/records/recordOrder.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { largestNumber } from '../../../domain/value/collections.js';
@@ -25,8 +25,7 @@ import { quoted } from '../../../domain/value/text.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
 import type { DirectoryEntry, FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';
-import { Snapshot } from '../../cache/snapshot.js';
-import type { Section } from '../../cache/snapshotSection.js';
+import { Snapshot, type Section } from '../../cache/snapshot.js';
 import { type Heights, LogMaxima, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
 
 /** The end of a stream, that is, its last records. `isSound` is true if the stream has neither damage nor newer records. */

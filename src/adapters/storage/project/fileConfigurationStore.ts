@@ -1,5 +1,4 @@
-import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
-import { plainText } from '../../../domain/document/decodeText.js';
+import { conflictedSides, conflictLine, plainText } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
   completeConfiguration,

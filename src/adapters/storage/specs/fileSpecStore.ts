@@ -1,11 +1,13 @@
-import { conflictLine } from '../../../domain/document/conflictMarks.js';
+import { conflictLine } from '../../../domain/document/decodeText.js';
 import {
   addFrontmatter,
   editFrontmatter,
   type FrontmatterChanges,
 } from '../../../domain/document/frontmatter/editFrontmatter.js';
-import { plainFrontmatter } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
+import {
+  plainFrontmatter,
+  splitDocument,
+} from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { DocumentProblem, SpecDocument } from '../../../domain/document/specDocument.js';
 import { type DocumentSummary, type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -17,10 +19,10 @@ import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
-import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../../cache/cachedSpecFolders.js';
-import { Snapshot } from '../../cache/snapshot.js';
-import type { Section } from '../../cache/snapshotSection.js';
 import {
+  cachedSpecFolders,
+  type CachedSpecFolders,
+  WatchedFolders,
   type FoundFolders,
   keptFileIn,
   linked,
@@ -28,6 +30,7 @@ import {
   type ReadText,
   SpecFolderSearch,
 } from './specFolderSearch.js';
+import { Snapshot, type Section } from '../../cache/snapshot.js';
 
 /**
  * Parses a document. Problems are returned, never thrown. Frontmatter with only simple `key: value` lines is parsed without the

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
 import type * as Yaml from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
-import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
+import { splitDocument } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type {
   FrontmatterEntry,
   ParsedFrontmatter,

@@ -1,10 +1,8 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { packingGain } from '../../../domain/log/records/recordCodec.js';
-import { flag, texts } from '../../requestSchema.js';
-import { type Warning } from '../../useCase.js';
-import { useCase } from '../../useCase.js';
+import { packingGain } from '../../../domain/log/records/recordOrder.js';
+import { flag, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /** Says that packing the log pays; nothing if it does not. @param ends the ends of the logs of all specs. */

@@ -1,9 +1,9 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { bare, openings } from '../../../domain/document/conflictMarks.js';
+import { bare, openings } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import { isSetField } from '../../../domain/fields/standardFields.js';
-import { divergences } from '../../../domain/log/divergentFields.js';
+import { divergences } from '../../../domain/log/logSummary.js';
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
@@ -15,7 +15,7 @@ import type { EventLog } from '../../../ports/eventLog.js';
 import type { CommitLog, StagedText } from '../../../ports/repository.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
+import { divergenceWarnings, settlingAdvice } from '../../changes/changeResult.js';
 import {
   type ConflictedSpec,
   conflictedSpecs,

@@ -24,10 +24,8 @@ import {
   undecidedWords,
 } from '../../imports/importedSpecs.js';
 import { type FoundSource, notTaken } from '../../imports/sourceDocuments.js';
-import { fieldValues, flag, text } from '../../requestSchema.js';
+import { fieldValues, flag, text, type Warning, useCase } from '../../useCase.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
-import { type Warning } from '../../useCase.js';
-import { useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /** Returns the statuses that `map` gives for status words. @throws SpectoolError `USAGE` for an invalid word or status. */

@@ -16,7 +16,7 @@ import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { refusalTelling, told } from '../../changes/writeSession.js';
-import { argument, flag, text } from '../../requestSchema.js';
+import { argument, flag, text, ignoreErrors, type Warning, useCase } from '../../useCase.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
   AGENTS_FILE,
@@ -36,9 +36,7 @@ import {
   warnOfMissingHooks,
 } from '../../setup/hooks.js';
 import { type AssistantLink, checkWritable, SetupChanges } from '../../setup/setupChanges.js';
-import { ignoreErrors, type Warning } from '../../useCase.js';
-import { refuseNotCheckedOut } from '../../worktrees/refusals.js';
-import { useCase } from '../../useCase.js';
+import { refuseNotCheckedOut } from '../../changes/specLogs.js';
 import type { Services } from '../../services.js';
 
 /** Default configuration, written out so that users see what they can change. */

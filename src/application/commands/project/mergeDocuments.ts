@@ -1,14 +1,12 @@
-import { wholeConflict } from '../../../domain/document/conflictMarks.js';
+import { wholeConflict } from '../../../domain/document/decodeText.js';
 import type { Sides } from '../../../domain/reconcile/reconcileFields.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
-import { decodeRecord, linesOfLog } from '../../../domain/log/records/recordCodec.js';
-import { orderRecords } from '../../../domain/log/records/recordOrder.js';
+import { decodeRecord, linesOfLog, orderRecords } from '../../../domain/log/records/recordOrder.js';
 import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';
 import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { MeetingFiles, TextMergeStyle } from '../../../ports/repository.js';
-import { argument, oneOf, positive, required, text } from '../../requestSchema.js';
-import { useCase } from '../../useCase.js';
+import { argument, oneOf, positive, required, text, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /** Texts of the three versions of a document: base, ours and theirs. */

@@ -4,17 +4,16 @@ import { each } from '../../../domain/merging/threeWayVersions.js';
 import { renumberedRef } from '../../../domain/naming/folderName.js';
 import { groupPlaces, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
-import type { SpecCommand } from '../../../domain/spec/specCommands.js';
+import type { SpecCommand } from '../../../domain/spec/specEvents.js';
 import type { StagedText } from '../../../ports/repository.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import { changeWarnings } from '../../changes/changeWarnings.js';
+import { changeWarnings } from '../../changes/changeResult.js';
 import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import { outsideWarnings, updateAllReferences } from '../../changes/folderMoves.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
-import { oneOf, texts } from '../../requestSchema.js';
+import { oneOf, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { type Warning } from '../../useCase.js';
 import {
   ambiguousReferences,
   deletedAndEdited,
@@ -26,7 +25,6 @@ import {
   type Settlement,
   type SplitSpec,
 } from './conflictedDocuments.js';
-import { useCase } from '../../useCase.js';
 
 /** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
 interface Decided {

@@ -3,13 +3,11 @@ import type { Configuration, Setting } from '../../../domain/project/configurati
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
-import { required, text, texts } from '../../requestSchema.js';
+import { required, text, texts, type Warning, useCase } from '../../useCase.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { AGENTS_FILE } from '../../setup/assistantFiles.js';
 import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
-import { type Warning } from '../../useCase.js';
 import type { Services } from '../../services.js';
-import { useCase } from '../../useCase.js';
 
 export interface ChangedSetting {
   readonly key: string;

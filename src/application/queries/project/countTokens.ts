@@ -5,10 +5,8 @@ import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { textTokens } from '../../../domain/value/tokenEstimate.js';
-import { sizeRating, type SizeRating } from '../../../domain/spec/status.js';
-import { flag, oneOf, positive, text, texts } from '../../requestSchema.js';
-import { type Warning } from '../../useCase.js';
-import { useCase } from '../../useCase.js';
+import { sizeRating, type SizeRating } from '../../../domain/fields/parseStatus.js';
+import { flag, oneOf, positive, text, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 export interface CountTokensRequest {

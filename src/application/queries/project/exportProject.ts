@@ -1,7 +1,6 @@
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
 import type { CriterionView } from '../../../domain/log/criteriaViews.js';
-import { divergences } from '../../../domain/log/divergentFields.js';
-import { type HistoryEvent, historyEvents } from '../../../domain/log/logSummary.js';
+import { divergences, type HistoryEvent, historyEvents } from '../../../domain/log/logSummary.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import { newestFirst } from '../../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
@@ -17,10 +16,8 @@ import { waitingFor } from '../../projections/readySpecs.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
 import { timeline } from '../../projections/statusTimes.js';
 import type { CriterionProofs } from '../../proof/criterionProofs.js';
-import { oneOf, receiver } from '../../requestSchema.js';
+import { oneOf, receiver, type Warning, useCase } from '../../useCase.js';
 import { tracedCommit } from '../../trace/traceSpecs.js';
-import { type Warning } from '../../useCase.js';
-import { useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 export interface ExportedCommit {

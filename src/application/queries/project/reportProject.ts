@@ -21,10 +21,8 @@ import type { SpecStore } from '../../../ports/specStore.js';
 import { reservedId } from '../../changes/specLogs.js';
 import { dependencyGraph } from '../../projections/dependencyGraph.js';
 import { waitingFor } from '../../projections/readySpecs.js';
-import { argument } from '../../requestSchema.js';
+import { argument, type Warning, useCase } from '../../useCase.js';
 import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
-import { type Warning } from '../../useCase.js';
-import { useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /** A spec at one time. */

@@ -4,9 +4,8 @@ import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { textsOf } from '../../../domain/spec/specView.js';
 import { SORT_FIELDS } from '../../projections/sortSpecs.js';
-import { oneOf, required, text } from '../../requestSchema.js';
+import { oneOf, required, text, useCase } from '../../useCase.js';
 import type { SpecCatalog } from '../../specCatalog.js';
-import { useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');

@@ -27,21 +27,19 @@ import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import { hasId, type UnnamedStreams } from '../../changes/specLogs.js';
-import { flag, oneOf, texts } from '../../requestSchema.js';
+import { flag, oneOf, texts, type Warning, useCase } from '../../useCase.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { type Warning } from '../../useCase.js';
 import { checkStream, readable } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../commands/project/compactLog.js';
 import { oldName, withoutMoved } from '../../validation/repairFindings.js';
-import { referencesIn } from '../../oldNames.js';
+import { referencesIn } from '../../specCatalog.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
-import { useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 export interface ValidateProjectRequest {

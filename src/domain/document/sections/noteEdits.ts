@@ -1,8 +1,6 @@
 import { withoutBlankLines } from '../decodeText.js';
-import { linesOutsideCodeBlocks } from '../linesOutsideCodeBlocks.js';
-import { lineEnd, lineStart, newlineAbove } from '../textEdit.js';
+import { linesOutsideCodeBlocks, lineEnd, lineStart, newlineAbove, titleHeading } from './headings.js';
 import { bareHeading, sectionsIn, type Section } from './sections.js';
-import { titleHeading } from './headings.js';
 
 /** A note that was added to a text, with the facts needed to remove it again. */
 export interface AddedNote {

@@ -5,8 +5,15 @@ import { nearestWords } from '../../naming/nearestWords.js';
 import { firstOf } from '../../value/collections.js';
 import { quoted } from '../../value/text.js';
 import { blankLines } from '../decodeText.js';
-import { lineEnd, newlineAbove } from '../textEdit.js';
-import { type Heading, headingsOf, type PlacedHeading, placedHeadings, withoutComments } from './headings.js';
+import {
+  lineEnd,
+  newlineAbove,
+  type Heading,
+  headingsOf,
+  type PlacedHeading,
+  placedHeadings,
+  withoutComments,
+} from './headings.js';
 
 interface EmptySection {
   readonly heading: string;

@@ -1,5 +1,5 @@
 import { insertedText, textProblem, withoutBlankEnds } from '../../document/decodeText.js';
-import { type PlacedHeading, placedHeadings } from '../../document/sections/headings.js';
+import { type PlacedHeading, placedHeadings, lineEnd } from '../../document/sections/headings.js';
 import {
   bareHeading,
   editedSection,
@@ -12,7 +12,6 @@ import {
   standsReplaced,
   withLines,
 } from '../../document/sections/sections.js';
-import { lineEnd } from '../../document/textEdit.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { BOUNDS } from '../../value/bounds.js';
 import { quoted } from '../../value/text.js';

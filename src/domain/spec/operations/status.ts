@@ -3,11 +3,23 @@ import { briefly, struckWords } from '../../criteria/criteria.js';
 import type { Advice } from '../../errors/advice.js';
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, withField } from '../../fields/fieldChange.js';
-import { settlingWord } from '../../fields/parseStatus.js';
-import { personText } from '../../fields/person.js';
+import {
+  settlingWord,
+  isPutBack,
+  isStatus,
+  type Need,
+  nextStatuses,
+  type Status,
+} from '../../fields/parseStatus.js';
+import { personText } from '../../fields/standardFields.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
-import { stateWords, type UnmetCriterion, unmetIn } from '../../proof/criterionStates.js';
-import { newestRun, type ProvingTest } from '../../proof/verdict.js';
+import {
+  stateWords,
+  type UnmetCriterion,
+  unmetIn,
+  newestRun,
+  type ProvingTest,
+} from '../../proof/criterionStates.js';
 import type { KnownCriterion } from '../../review/pairedTexts.js';
 import { BOUNDS } from '../../value/bounds.js';
 import { firstOf } from '../../value/collections.js';
@@ -17,7 +29,6 @@ import { quoted } from '../../value/text.js';
 import { criteriaToKeep, testedIn } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, reversedChange } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
-import { isPutBack, isStatus, type Need, nextStatuses, type Status } from '../status.js';
 import { refuseArchived } from './archive.js';
 import type { FieldsChanged } from './fields.js';
 

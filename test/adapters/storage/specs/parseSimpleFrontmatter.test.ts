@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
-import { plainFrontmatter } from '../../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { splitDocument } from '../../../../src/domain/document/frontmatter/splitDocument.js';
+import {
+  plainFrontmatter,
+  splitDocument,
+} from '../../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { realDocuments } from '../../../support/realDocuments.js';
 
 const parser = new YamlFrontmatterParser();

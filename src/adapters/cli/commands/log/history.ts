@@ -1,14 +1,13 @@
 import { BOUNDS } from '../../../../domain/value/bounds.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import type { HistoryEvent } from '../../../../domain/log/logSummary.js';
 import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { eventSentence } from '../../../presentation/sentences.js';
 import { argument, either, number, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, pad, wrapSpans } from '../../layout/wrapText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
-import { pad, wrapSpans } from '../../layout/wrapText.js';
 
 export const historyCommand = defineCommand({
   name: 'history',

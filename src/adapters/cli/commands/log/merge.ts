@@ -5,7 +5,7 @@ import { plainText } from '../../../../domain/document/decodeText.js';
 import type { CliContext } from '../../cliContext.js';
 import { argument, type Given, oneOf, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
+import { safeJson, safeText } from '../../layout/wrapText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
 export interface MergedDocument {

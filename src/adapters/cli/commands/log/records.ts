@@ -1,7 +1,7 @@
 import type { CompactLogResult } from '../../../../application/commands/project/compactLog.js';
 import { argument, inputText, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 
 /** The command `commit-spec`, which the commit-msg hook written by `init --hooks` calls. */
 export const commitSpecCommand = defineCommand({

@@ -8,11 +8,11 @@ import {
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/useCase.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import { underItsName } from '../../../../domain/naming/references.js';
 import type { ApprovalState } from '../../../../domain/review/approvalState.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { isPriority, isStatus } from '../../../../domain/spec/status.js';
+import { isPriority, isStatus } from '../../../../domain/fields/parseStatus.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { elapsedDays } from '../../../../domain/value/dates.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
@@ -29,7 +29,7 @@ import { on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { renderHealth } from '../../layout/boardHealth.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, displayWidth, TITLE_TOKENS, truncate, wrap } from '../../layout/wrapText.js';
 import { mostOf, shownColumns } from '../../layout/renderTable.js';
 import {
   claimNote,
@@ -42,7 +42,6 @@ import {
   renderFacts,
 } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { displayWidth, TITLE_TOKENS, truncate, wrap } from '../../layout/wrapText.js';
 
 /** A spec in the document of `board --json`. */
 export interface BoardSpec extends BriefSpec {

@@ -1,16 +1,15 @@
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencies.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
-import { STATUSES } from '../../../../domain/spec/status.js';
+import { STATUSES } from '../../../../domain/fields/parseStatus.js';
 import { partsText } from '../../../presentation/sentences.js';
 import { argument, number, on, oneOf } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, displayWidth, truncate } from '../../layout/wrapText.js';
 import { numberText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { displayWidth, truncate } from '../../layout/wrapText.js';
 
 const FILL: Readonly<Record<string, string>> = {
   planned: '#dbeafe',

@@ -10,7 +10,7 @@ import { markdownReport } from '../../../presentation/markdownReport.js';
 import { type Given, on, text, forOne } from '../../commandDefinition.js';
 import { defineCommand, type SpectoolCommand } from '../../defineCommand.js';
 import { filterFlags } from '../../fieldFlags.js';
-import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
+import { safeJson, safeText } from '../../layout/wrapText.js';
 
 /** What the commands take that write the project into one file. */
 export const exportFlags = {

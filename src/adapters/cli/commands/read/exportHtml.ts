@@ -3,7 +3,7 @@ import type { Warning } from '../../../../application/useCase.js';
 import { Page, pageSpecs } from '../../../page/renderPage.js';
 import { on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { exportAsFlags, exportedSpecs, exportFlags, writeExport } from './export.js';
 
 /** The result of `export html`: path and size of the written page, the number of its specs, and warnings. */

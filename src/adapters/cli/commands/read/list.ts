@@ -1,6 +1,6 @@
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listAndNext.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
@@ -15,7 +15,7 @@ import {
 import { number, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { filterFlags, peopleFlags, peopleOf, whereFlag } from '../../fieldFlags.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, lineTokens, PIPE_TOKENS, wrap } from '../../layout/wrapText.js';
 import { type Cell, cellText, type Column, renderTable } from '../../layout/renderTable.js';
 import {
   claimNote,
@@ -32,7 +32,6 @@ import {
   tagsCell,
 } from '../../layout/specTable.js';
 import { createStyle, type Mark, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { lineTokens, PIPE_TOKENS, wrap } from '../../layout/wrapText.js';
 
 interface ListOptions {
   /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */

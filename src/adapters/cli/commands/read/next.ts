@@ -5,7 +5,7 @@ import type { NextSpecsResult } from '../../../../application/queries/listAndNex
 import type { Warning } from '../../../../application/useCase.js';
 import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import {
@@ -20,7 +20,7 @@ import {
 import { either, number, text, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/wrapText.js';
 import {
   beginCommand,
   claimText,
@@ -31,7 +31,6 @@ import {
   renderFacts,
 } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
-import { displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/wrapText.js';
 import { renderClaimed } from '../work/claim.js';
 
 /** A spec that can be started, with its priority and the other reasons for its rank. */

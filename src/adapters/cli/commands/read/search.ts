@@ -6,7 +6,7 @@ import type {
 } from '../../../../application/queries/searchSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { STATUSES } from '../../../../domain/spec/status.js';
+import { STATUSES } from '../../../../domain/fields/parseStatus.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
@@ -22,11 +22,18 @@ import {
 import { argument, list, number, on, rare } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { tagFilter } from '../../fieldFlags.js';
-import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
+import {
+  safeBlock,
+  safeText,
+  NAME_TOKENS,
+  type Span,
+  TITLE_TOKENS,
+  wrap,
+  wrapSpans,
+} from '../../layout/wrapText.js';
 import { cellText } from '../../layout/renderTable.js';
 import { numberText, renderFacts, statusCell } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { NAME_TOKENS, type Span, TITLE_TOKENS, wrap, wrapSpans } from '../../layout/wrapText.js';
 
 /** Length of a short passage in characters: two lines of a terminal. */
 const LENGTH = 160;

@@ -1,14 +1,13 @@
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ShowStatisticsResult, Spread } from '../../../../application/queries/showStatistics.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import { stateWords } from '../../../../domain/proof/criterionStates.js';
-import { isStatus } from '../../../../domain/spec/status.js';
+import { isStatus } from '../../../../domain/fields/parseStatus.js';
 import { defineCommand } from '../../defineCommand.js';
 import { archivedWords, barChart, figureLines, sparkline } from '../../layout/boardHealth.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, pad } from '../../layout/wrapText.js';
 import { renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { pad } from '../../layout/wrapText.js';
 
 export const statsCommand = defineCommand({
   name: 'stats',

@@ -4,10 +4,10 @@ import {
   type SpecTokens,
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
-import type { SizeRating } from '../../../../domain/spec/status.js';
+import type { SizeRating } from '../../../../domain/fields/parseStatus.js';
 import { argument, number, on, oneOf, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 

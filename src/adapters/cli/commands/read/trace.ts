@@ -15,15 +15,14 @@ import type {
   TraceSpecsResult,
 } from '../../../../application/trace/traceSpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import type { SpecWording, WordedCriterion } from '../../../../domain/trace/titlePurposeAndCriteria.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
 import { argument, number, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, NARROWEST, truncate, wrap } from '../../layout/wrapText.js';
 import { localMinute, metText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { NARROWEST, truncate, wrap } from '../../layout/wrapText.js';
 
 /** Maximum number of commits, and of files, shown of a spec that the command line names. */
 const SHOWN_OF_ONE = 40;

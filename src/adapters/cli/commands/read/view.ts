@@ -1,4 +1,4 @@
-import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
+import { divergenceWarnings } from '../../../../application/changes/changeResult.js';
 import type {
   ViewedCommits,
   ViewSpecResult,
@@ -19,7 +19,7 @@ import { asSeveral, namesOne } from '../../changedSpecs.js';
 import { chosenFacts, type ChosenSpec, type ExtraFields, factsFlag, withFacts } from '../../chosenFields.js';
 import { argument, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
+import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/wrapText.js';
 import { cellText } from '../../layout/renderTable.js';
 import {
   claimText,
@@ -35,7 +35,6 @@ import {
   updatedMark,
 } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { NARROWEST, pad, type Span, wrapSpans } from '../../layout/wrapText.js';
 
 /** The result of `view`: one spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;

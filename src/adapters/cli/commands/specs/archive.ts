@@ -4,7 +4,7 @@ import { type ChangeAnswer, dryRun, renderChanged, singleIfNamed, specsIn } from
 import { argument, type Given, number, on, required, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { whereFlag } from '../../fieldFlags.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
 /** What both commands take. */

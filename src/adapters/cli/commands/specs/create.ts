@@ -6,7 +6,7 @@ import type { CliContext } from '../../cliContext.js';
 import { argument, inputText, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { creationFlags, customFields } from '../../fieldFlags.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { beginCommand, numberText } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { requestFlag } from '../work/note.js';

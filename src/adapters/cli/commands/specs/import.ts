@@ -7,7 +7,7 @@ import { firstOf } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { argument, each, listOption, on } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { type Column, renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { STATUSES } from '../../../../domain/spec/status.js';
+import { STATUSES } from '../../../../domain/fields/parseStatus.js';
 import { asSeveral, type ChangeAnswer, dryRun, namesOne, renderChanged } from '../../changedSpecs.js';
 import { argument, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';

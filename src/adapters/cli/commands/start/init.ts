@@ -7,7 +7,7 @@ import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/a
 import { CONFIG_FILE } from '../../../../domain/project/projectFolders.js';
 import { either, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
+import { safeBlock, safeText } from '../../layout/wrapText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { isOwnDriverLine, mergeDriverLine, programOf } from '../../mergeDriverShellLine.js';
 import { listed, projectFlag } from '../../projects.js';

@@ -5,7 +5,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import type { CliContext } from '../../cliContext.js';
 import { programLine } from '../../commandHelp.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { endOfClaim, numberText } from '../../layout/specTable.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { howToGoOn, listed, projectsFor } from '../../projects.js';

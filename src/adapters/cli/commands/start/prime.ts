@@ -10,7 +10,7 @@ import type {
 import { type Overlap, workPlace } from '../../../../application/trace/overlaps.js';
 import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/managedTexts.js';
 import { firstOf } from '../../../../domain/value/collections.js';
@@ -19,9 +19,8 @@ import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimat
 import type { CliContext } from '../../cliContext.js';
 import { number, rare, text, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, NARROWEST, wrap } from '../../layout/wrapText.js';
 import { localMinute, metText, numberText } from '../../layout/specTable.js';
-import { NARROWEST, wrap } from '../../layout/wrapText.js';
 
 const BUDGET = 1000;
 /**

@@ -4,7 +4,7 @@ import type { Setting } from '../../../../domain/project/configuration.js';
 import type { JsonValue } from '../../../../domain/value/jsonValue.js';
 import { argument } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 /**

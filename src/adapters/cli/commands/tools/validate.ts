@@ -9,10 +9,9 @@ import {
 import { groupBy, largestNumber } from '../../../../domain/value/collections.js';
 import { argument, list, number, on, oneOf, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
+import { safeJson, safeText, NARROWEST, type Span, wrapSpans } from '../../layout/wrapText.js';
 import { withLocalTimes } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { NARROWEST, type Span, wrapSpans } from '../../layout/wrapText.js';
 
 /** Maximum size in bytes of a report without `--all`, about 1,400 tokens. */
 const MOST_BYTES = 4400;

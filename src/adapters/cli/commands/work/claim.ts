@@ -2,7 +2,7 @@ import type { ClaimResult, ClaimsResult } from '../../../../application/commands
 import { dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
 import { argument, either, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { claimText } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 

@@ -1,14 +1,13 @@
 import type { ListCriteriaResult } from '../../../../application/queries/viewSpec.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/sentences.js';
 import { renderChanged } from '../../changedSpecs.js';
 import { argument, required, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText, pad, wrapSpans } from '../../layout/wrapText.js';
 import { metText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { pad, wrapSpans } from '../../layout/wrapText.js';
 
 export const retire = defineCommand({
   name: 'retire',

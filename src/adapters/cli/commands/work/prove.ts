@@ -12,7 +12,7 @@ import { firstOf, groupBy } from '../../../../domain/value/collections.js';
 import { renderChanged } from '../../changedSpecs.js';
 import { argument, inputText, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 export const acceptCommand = defineCommand({

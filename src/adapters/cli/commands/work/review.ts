@@ -8,13 +8,13 @@ import type {
   SpecToApprove,
 } from '../../../../application/review/reviewSpecs.js';
 import { retiredParts, retiredWords } from '../../../../domain/criteria/criteria.js';
-import { personText } from '../../../../domain/fields/person.js';
+import { personText } from '../../../../domain/fields/standardFields.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
 import { renderChanged } from '../../changedSpecs.js';
 import { argument, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
+import { safeText } from '../../layout/wrapText.js';
 import { fieldText, metText, numberText } from '../../layout/specTable.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 
