@@ -101,7 +101,6 @@ export class RepairFindings {
    * @returns the repairs, one sentence each.
    */
   all(keep: readonly string[] = []): readonly string[] {
-    if (isEmptySpecsFolder(this.use.fileSystem, this.use.config.specsDir)) return [];
     const fixed: string[] = [];
     try {
       const { warnings = [] } = this.use.writeSession.change<Warned>('validate --fix', (drafts) => {
@@ -116,8 +115,9 @@ export class RepairFindings {
 
   /** Makes the repairs, each as a change of its own, and yields a sentence about each. */
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
-    yield* this.#putAwayVoid(drafts);
     yield* this.#copyInherited(drafts);
+    if (isEmptySpecsFolder(this.use.fileSystem, this.use.config.specsDir)) return;
+    yield* this.#putAwayVoid(drafts);
     yield* this.#nameAgain(drafts);
     const originals = yield* this.#partCopies(drafts);
     yield* this.#mendRepeatedKeys(drafts);

@@ -75,7 +75,6 @@ describe('validate --fix', () => {
     writeFileSync(join(project.root, 'web/.spectool/config.json'), '{}');
     const run = (...args: string[]) => runOnDisk(join(project.root, 'web'), args);
     await run('init', '-y');
-    await run('create', 'login');
     writeFileSync(join(project.root, 'shared.json'), '{"rules": {"SIZE": "off"}}');
     writeFileSync(join(project.root, 'web/.spectool/config.json'), '{"extends": "../../shared.json"}');
     expect((await run('validate', '--fix')).stdout).toContain('`extends` was removed');
