@@ -85,7 +85,9 @@ describe('claims across clones', () => {
 
   it('are taken over with a reason', async () => {
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
-    await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
+    const { specs } = await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
+    expect(specs[0]?.claim).toMatchObject({ by: 'lee' });
+    expect(specs[0]?.claim).not.toHaveProperty('remote');
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
     const released = await kim.tool.releaseSpec.execute({ spec: '1' });
     expect(codesOf(released)).toContain('CLAIM_LOST');

@@ -81,7 +81,7 @@ export class ClaimsOnRemote {
   /** The time of the command in which the remote did not answer: it is not asked again in this command. */
   #failedAt: string | undefined;
   /** What was last read, and the time of the command that read it. */
-  #last: { readonly at: string; readonly read: Read } | undefined;
+  #last: { readonly at: string; readonly read: Map<StreamId, Entry> } | undefined;
 
   constructor(private readonly use: Services) {}
 
@@ -228,11 +228,14 @@ export class ClaimsOnRemote {
         const { text = '' } = read.get(spec) ?? {};
         if (outcome?.kind === 'lost') lost.add(spec);
         else if (outcome?.kind === 'unreachable') this.#unreachable(outcome.reason, now);
-        else
+        else {
+          // What was read of this spec is over, such as the claim that the command took over.
+          this.#last?.read.delete(spec);
           done.push({
             ...{ spec, ...(text !== '' && { text }) },
             ...(outcome?.version !== undefined && { was: outcome.version }),
           });
+        }
       }
       open = open.filter(({ stream }) => lost.has(stream));
     }

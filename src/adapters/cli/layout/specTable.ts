@@ -71,8 +71,8 @@ export function metText({ criteria, proof }: Pick<SpecView, 'criteria' | 'proof'
 
 /** Describes a claim: actor, worktree and end, as in `@kim until 14:30`. */
 export function claimText({ by, place, since, until, expired, byUpdate, remote }: ClaimView): string {
-  const where = place ?? (remote === undefined ? undefined : 'another clone');
-  const name = safeText(where === undefined ? personText(by) : `${personText(by)} (${wordText(where)})`);
+  const where = place === undefined ? remote && 'another clone' : wordText(place);
+  const name = safeText(where === undefined ? personText(by) : `${personText(by)} (${where})`);
   const who = byUpdate === true ? `${name} (by update)` : name;
   return `${who} until ${endOfClaim({ since, until })}${expired === true ? ' (expired)' : ''}`;
 }
