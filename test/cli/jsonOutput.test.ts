@@ -140,7 +140,7 @@ describe('the output of commands with --json', () => {
     await printed('board', 'board');
     await printed('board', 'board', '--group-by', 'tag');
     await printed('next', 'next');
-    expect((await printed('search', 'search', 'user login', '--explain')).results).not.toEqual([]);
+    expect((await printed('search', 'search', 'user login', '--full')).results).not.toEqual([]);
     await printed('search', 'search', 'zzzz qqqq');
     await printed('view', 'view', '1');
     await printed('view', 'view', '1', '--section', 'Success Criteria');
@@ -228,7 +228,7 @@ describe('the output of commands with --json', () => {
       cpSync(REAL_SPECS, join(project.root, 'specs'), { recursive: true });
       for (const name of ['list', 'board', 'next', 'deps', 'stats', 'tokens', 'validate', 'history'] as const)
         await printed(name, name);
-      await printed('search', 'search', 'agent sessions', '--explain', '--limit', '50');
+      await printed('search', 'search', 'agent sessions', '--full', '--limit', '50');
       await printed('view', 'view', '5');
     } finally {
       project.remove();

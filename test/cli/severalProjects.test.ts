@@ -336,7 +336,7 @@ describe('all projects', () => {
 
   it.each([
     'validate --fix',
-    'validate --format sarif',
+    'validate --format github',
     'validate 1',
     'next --claim',
     'list --project api',

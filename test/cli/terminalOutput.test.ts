@@ -68,7 +68,7 @@ describe('control and hidden characters', () => {
     ['stats'],
     ['tokens', '1', '--detailed'],
     ['validate'],
-    ['validate', '--format', 'sarif'],
+    ['validate', '--format', 'github'],
     ['view', `nothing${HIDDEN}`],
     [`nothing${HIDDEN}`],
     ['create', 'one', '--template', HIDDEN],

@@ -190,6 +190,14 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'board --as-of':
     '`spectool history --since TIME` shows the changes, `spectool view SPEC --as-of TIME` a spec as it was, and `spectool stats` the flow of work.',
   'list --watch': '`spectool ui` shows every change at once.',
+  'board --fields': '`spectool board --json` has the fields; `spectool list --fields` shows the named ones.',
+  'next --fields': '`spectool next --json` has the fields; `spectool list --fields` shows the named ones.',
+  'search --fields':
+    '`spectool search --json` has the fields; `spectool list --fields` shows the named ones.',
+  'search --explain': '`spectool search QUERY --full` names the words that each spec was found by.',
+  'validate --format sarif':
+    '`--format github` prints annotations, and `--json` all findings for other programs.',
+  'deps --format dot': '`--format mermaid` prints a graph, and `--json` nodes and edges for other programs.',
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':
     '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',

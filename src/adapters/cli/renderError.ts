@@ -166,6 +166,11 @@ interface Explanation {
 function explained(sentence: string, command: CommandDefinition, args: readonly string[]): Explanation {
   const { name } = command;
   const help = `\`spectool ${name} --help\``;
+  const words = args.flatMap((arg) => arg.split('='));
+  for (const [i, value] of words.entries()) {
+    const removed = removal(`${name} ${words[i - 1] ?? ''} ${value}`);
+    if (removed !== undefined) return { text: `${value} was removed.`, hint: removed };
+  }
   const option = /option name \("(-[^"]+)"\)/.exec(sentence)?.[1] ?? strangeFlag(sentence, command, args);
   if (option !== undefined) {
     const known = flagNames(command);

@@ -10,7 +10,6 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { Correction, MatchedTerm } from '../../domain/search/findDocuments.js';
 import { bestPassage, type Passage } from '../../domain/search/passage.js';
-import type { Shares } from '../../domain/search/ranking.js';
 import { matchesFilters, parseQuery } from '../../domain/search/searchQuery.js';
 import { attachedNames, attachedWithin, isSearchedField } from '../../domain/search/searchedTexts.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
@@ -100,8 +99,6 @@ export interface SearchSpecsRequest {
   readonly tags?: readonly string[] | undefined;
   /** Include archived specs. */
   readonly all?: boolean | undefined;
-  /** Explain the score of each result. */
-  readonly explain?: boolean | undefined;
 }
 
 /** The passage of a file that matches the query best. */
@@ -119,14 +116,6 @@ export interface SearchMatch {
   readonly relatedTerms: readonly string[];
 }
 
-export interface SearchExplanation {
-  /** The parts that add up to the score. */
-  readonly shares: Shares;
-  /** Fraction of the query's total word weight that the spec contains, 0 to 1. */
-  readonly coverage: number;
-  readonly terms: readonly MatchedTerm[];
-}
-
 export interface SearchResult {
   readonly spec: SpecView;
   readonly score: number;
@@ -137,7 +126,6 @@ export interface SearchResult {
   /** Set if the spec has no word of the query but a similar meaning. Such a spec does not count as a match. */
   readonly similar?: true;
   readonly matches: readonly SearchMatch[];
-  readonly explanation?: SearchExplanation;
 }
 
 export interface SearchSpecsResult {
@@ -177,7 +165,6 @@ export const searchSpecs = useCase(
     status: texts,
     tags: texts,
     all: flag,
-    explain: flag,
   },
   async (use, request: SearchSpecsRequest): Promise<SearchSpecsResult> => {
     const query = parseQuery(request.query, Object.keys(use.config.frontmatter.custom));
@@ -209,7 +196,7 @@ export const searchSpecs = useCase(
     const splitter = await use.wordSplitter();
     const specs = use.specCatalog.dated(answer.hits.map(({ spec }) => spec));
     const results = answer.hits.map((hit, i) =>
-      result(use, { ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
+      result(use, { ...hit, spec: specs[i] ?? hit.spec }, splitter, query.path),
     );
     const { warnings = [] } = use.projectWarnings.ifAny(
       [],
@@ -238,9 +225,8 @@ export const searchSpecs = useCase(
 
 function result(
   use: Services,
-  { spec, score, shares, coverage, terms }: IndexHit,
+  { spec, score, shares, terms }: IndexHit,
   splitter: WordSplitter,
-  explain: boolean,
   path: string | undefined,
 ): SearchResult {
   const isSimilar = terms.length === 0 && shares.likeness > 0;
@@ -251,7 +237,6 @@ function result(
     ...countingTerms(terms, matches, splitter),
     ...(isSimilar && { similar: true as const }),
     matches: isSimilar ? opening(use, spec) : matches,
-    ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
   };
 }
 
@@ -332,15 +317,6 @@ function isWanted(spec: SpecView, { status, tags }: Pick<SearchSpecsRequest, 'st
 
 function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
-}
-
-function roundedShares({ words, related, topic, likeness }: Shares): Shares {
-  return {
-    words: rounded(words),
-    related: rounded(related),
-    topic: rounded(topic),
-    likeness: rounded(likeness),
-  };
 }
 
 function rounded(score: number): number {

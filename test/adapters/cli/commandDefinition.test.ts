@@ -36,7 +36,7 @@ describe('the definition of a command', () => {
     expect(usageOf(named('view'))).toBe(
       'SPEC… [--raw] [--section HEADING] [--file FILE] [--similar] [--as-of WHEN] [--fields FIELD,…]',
     );
-    expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid|dot]');
+    expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid]');
     expect(usageOf(named('claim'))).toMatch(/^SPEC… /);
     expect(usageOf(named('archive'))).toMatch(/^\[SPEC…\] \[--where FIELD=VALUE\]/);
     expect(usageOf(named('create'))).toMatch(

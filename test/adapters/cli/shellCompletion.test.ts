@@ -39,7 +39,7 @@ describe('completeLine', () => {
     ],
     ['create x --template ', ['api', 'bug', 'default', 'feature', 'spec']],
     ['create x --tags web,a', ['web,auth']],
-    ['validate --format ', ['text', 'github', 'sarif']],
+    ['validate --format ', ['text', 'github']],
     ['board --group-by p', ['priority', 'part_of']],
     ['completion ', ['bash', 'zsh', 'fish']],
     ['init --agent-tools al', ['alpha', 'all']],

@@ -6,7 +6,6 @@ import {
   UNKNOWN_STATUS,
 } from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/useCase.js';
 import { personText } from '../../../../domain/fields/standardFields.js';
 import { underItsName } from '../../../../domain/naming/references.js';
@@ -16,15 +15,7 @@ import { isPriority, isStatus } from '../../../../domain/fields/parseStatus.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { elapsedDays } from '../../../../domain/value/dates.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import {
-  type BriefSpec,
-  briefSpec,
-  chosenFacts,
-  type ChosenSpec,
-  type ExtraFields,
-  factsFlag,
-  withFacts,
-} from '../../chosenFields.js';
+import { type BriefSpec, briefSpec } from '../../chosenFields.js';
 import { on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
@@ -39,7 +30,6 @@ import {
   nothingListed,
   numberText,
   problemText,
-  renderFacts,
 } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
@@ -59,7 +49,7 @@ export interface BoardDocument {
   readonly columns: readonly {
     readonly key: string;
     readonly total: number;
-    readonly specs: readonly (BoardSpec | ChosenSpec)[];
+    readonly specs: readonly BoardSpec[];
   }[];
   /** Health of all specs on the board. */
   readonly health: BoardHealth;
@@ -67,31 +57,19 @@ export interface BoardDocument {
   readonly warnings: readonly Warning[];
 }
 
-/** Returns the document of `board --json`. @param chosen the fields of each spec; by default the brief ones. */
-function boardDocument(board: ShowBoardResult, chosen?: readonly string[]): BoardDocument {
+function boardDocument(board: ShowBoardResult): BoardDocument {
   const { groupBy, health, at, warnings } = board;
-  const own = boardFacts(board);
   return {
     groupBy,
     total: new Set(board.columns.flatMap(({ specs }) => specs.map(({ path }) => path))).size,
     columns: board.columns.map(({ key, specs }) => ({
       key,
       total: specs.length,
-      specs: specs.map((spec) =>
-        chosen === undefined ? boardSpec(spec, board) : withFacts(spec, chosen, own),
-      ),
+      specs: specs.map((spec) => boardSpec(spec, board)),
     })),
     health,
     at,
     warnings,
-  };
-}
-
-/** Returns the fields that `board --fields` offers besides the fields of every spec. */
-function boardFacts({ since, waitingFor }: ShowBoardResult): ExtraFields {
-  return {
-    since: (spec) => underItsName(since, spec),
-    waitingFor: (spec) => underItsName(waitingFor, spec),
   };
 }
 
@@ -234,16 +212,14 @@ interface BoardLayout {
   readonly isWhole?: boolean;
   /** The actor who runs the command. */
   readonly actor?: string | undefined;
-  /** Returns a table of the specs as lines, the header first. If given, the columns show these tables instead of cards. */
-  readonly rowsOf?: (specs: readonly SpecView[]) => readonly string[];
 }
 
 /** Draws the board: columns side by side if they fit, otherwise stacked, then the project's health. No final newline. */
-function drawBoard(
+export function renderBoard(
   board: ShowBoardResult,
   terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>,
   digits: number,
-  { isWhole = false, rowsOf, actor }: BoardLayout = {},
+  { isWhole = false, actor }: BoardLayout = {},
 ): string {
   const style = createStyle(terminal);
   if (board.health.total === 0) return nothingListed(board.others ?? 0, style);
@@ -253,18 +229,12 @@ function drawBoard(
   const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
   const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
     const specs = column.specs.slice(0, mostOf(column, isWhole));
-    if (rowsOf === undefined) return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
-    // Join the table's header and its first row into one item, so that the header never stands without a row.
-    const [first = [], ...others] = rowsOf(specs).map((text): Line[] => [{ text, width: 0 }]);
-    return others.map((row, i) => (i === 0 ? [...first, ...row] : row));
+    return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
   };
   const draw = (column: BoardColumn, width?: number, items = itemsOf(column, width)): Line[] =>
     drawColumn(column, items, width, board, style, terminal);
   // If the columns do not all fit side by side, try without the column of specs with an unknown status.
-  const beside =
-    rowsOf === undefined
-      ? (fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns))
-      : undefined;
+  const beside = fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns);
   const below = columns.filter((column) => beside?.columns.includes(column) !== true);
   const health = renderHealth(board, style, terminal, digits);
   const budget = facts.isShort ? PIPE_TOKENS - tokenEstimate(health.join('\n')) : Infinity;
@@ -402,55 +372,12 @@ export const boardCommand = defineCommand({
       '--all',
       'show all specs of long columns too; by default, only the first ones are shown. Archived specs are never on the board',
     ),
-    chosen: factsFlag,
     remote: on('--remote', 'show also the claims of other clones, read from the git remote of `sync.remote`'),
   },
   allProjects: true,
   runs: 'showBoard',
-  run: ({ showBoard }, { all: _all, chosen: _chosen, ...given }) =>
-    showBoard.execute({ ...given, ...peopleOf(given) }),
-  document: (result, spectool, { chosen }) => boardDocument(result, factsOf(result, spectool, chosen)),
-  render: (result, terminal, spectool, { all, chosen: names }) => {
-    const chosen = factsOf(result, spectool, names);
-    const digits = spectool.config.structure.sequenceDigits;
-    return renderBoard(result, terminal, digits, {
-      isWhole: all,
-      actor: spectool.actor,
-      ...(chosen !== undefined && { chosen }),
-    });
-  },
+  run: ({ showBoard }, { all: _all, ...given }) => showBoard.execute({ ...given, ...peopleOf(given) }),
+  document: (result) => boardDocument(result),
+  render: (result, terminal, { config, actor }, { all }) =>
+    renderBoard(result, terminal, config.structure.sequenceDigits, { isWhole: all, actor }),
 });
-
-function factsOf(
-  result: ShowBoardResult,
-  spectool: Spectool,
-  names: readonly string[] | undefined,
-): readonly string[] | undefined {
-  const specs = result.columns.flatMap((column) => column.specs);
-  return chosenFacts(names, specs, spectool, boardFacts(result));
-}
-/** Options for rendering a board. */
-export interface BoardOptions {
-  /** Show all specs in every column, without a limit. */
-  readonly isWhole?: boolean;
-  /** The actor who runs the command. */
-  readonly actor?: string;
-  /** Fields to show as a table in each column, instead of cards. */
-  readonly chosen?: readonly string[];
-}
-
-/** Renders the board as text for a terminal or pipe. No final newline. */
-export function renderBoard(
-  board: ShowBoardResult,
-  terminal: Terminal,
-  digits: number,
-  { isWhole = false, chosen, actor }: BoardOptions = {},
-): string {
-  return drawBoard(board, terminal, digits, {
-    isWhole,
-    actor,
-    ...(chosen !== undefined && {
-      rowsOf: (specs) => renderFacts(specs, chosen, terminal, digits, boardFacts(board)),
-    }),
-  });
-}

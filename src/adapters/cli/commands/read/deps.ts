@@ -11,47 +11,6 @@ import { safeText, displayWidth, truncate } from '../../layout/wrapText.js';
 import { numberText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
-const FILL: Readonly<Record<string, string>> = {
-  planned: '#dbeafe',
-  'in-progress': '#fef3c7',
-  complete: '#dcfce7',
-  unknown: '#f3f4f6',
-  missing: '#fee2e2',
-};
-
-/**
- * Renders the dependency graph in the DOT language of Graphviz. Specs without edges are left out; arrows lead from a spec to its
- * dependency.
- */
-export function dependencyDot(graph: ShowDependenciesResult): string {
-  const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
-  const nodes = graph.nodes.filter((node) => linked.has(node.ref));
-  return [
-    'digraph specs {',
-    '  rankdir=LR;',
-    '  node [shape=box, style="rounded,filled", fontname="sans-serif"];',
-    ...nodes.map((node) => {
-      const { ref, title, status, missing } = node;
-      const ended = endedAs(node);
-      const state = missing === true ? 'missing' : ended === undefined ? status : null;
-      const fill = FILL[state ?? 'unknown'] ?? '#ffffff';
-      const text = quoted(ref, ...(title === ref ? [] : [title]), ...(ended === undefined ? [] : [ended]));
-      return `  ${quoted(ref)} [label=${text}, fillcolor="${fill}"${missing === true ? ', style="dashed,filled"' : ''}];`;
-    }),
-    ...graph.edges.map(({ from, to, kind }) => {
-      if (kind === 'part_of') return `  ${quoted(to)} -> ${quoted(from)} [dir=none, label="part"];`;
-      const look = kind === 'related' ? ' [style=dotted, dir=none, constraint=false]' : '';
-      return `  ${quoted(from)} -> ${quoted(to)}${look};`;
-    }),
-    '}',
-  ].join('\n');
-}
-
-/** Returns a quoted DOT string with one line per argument. */
-function quoted(...lines: readonly string[]): string {
-  return `"${lines.map((line) => safeText(line).replace(/[\\"]/g, '\\$&')).join('\\n')}"`;
-}
-
 /**
  * Renders the dependency graph as a Mermaid flowchart. Specs without edges are left out; arrows lead from a spec to its
  * dependency.
@@ -95,7 +54,7 @@ function escaped(text: string): string {
   return codes.trim() === '' ? '-' : codes;
 }
 
-const FORMATS = ['tree', 'mermaid', 'dot'] as const;
+const FORMATS = ['tree', 'mermaid'] as const;
 
 export const depsCommand = defineCommand({
   name: 'deps',
@@ -103,13 +62,13 @@ export const depsCommand = defineCommand({
   purpose: 'show which specs depend on which',
   details: `
       Without SPEC, shows the dependencies of all specs. With SPEC, shows the specs that SPEC depends on, or with \`--reverse\` the
-      specs that depend on SPEC. Cycles and missing specs are marked. \`--format mermaid\` and \`--format dot\` print the graph for
-      the programs Mermaid and Graphviz.
+      specs that depend on SPEC. Cycles and missing specs are marked. \`--format mermaid\` prints the graph for
+      the program Mermaid.
     `,
   examples: [
     ['The whole graph', 'spectool deps'],
     ['What depends on spec 5', 'spectool deps 5 --reverse'],
-    ['A graph for Graphviz', 'spectool deps --format dot'],
+    ['A graph for Mermaid', 'spectool deps --format mermaid'],
   ],
   takes: {
     spec: argument('[SPEC]'),
@@ -129,7 +88,6 @@ export const depsCommand = defineCommand({
   restShownBy: ({ format = 'tree' }) => (format === 'tree' ? '--json' : undefined),
   render: (result, terminal, { config }, { format }) => {
     if (format === 'mermaid') return dependencyMermaid(result);
-    if (format === 'dot') return dependencyDot(result);
     return renderDependencies(result, terminal, config.structure.sequenceDigits);
   },
 });

@@ -6,17 +6,8 @@ import type { Warning } from '../../../../application/useCase.js';
 import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/fields/standardFields.js';
-import type { SpecView } from '../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import {
-  type BriefSpec,
-  briefSpec,
-  chosenFacts,
-  type ChosenSpec,
-  type ExtraFields,
-  factsFlag,
-  withFacts,
-} from '../../chosenFields.js';
+import { type BriefSpec, briefSpec } from '../../chosenFields.js';
 import { either, number, text, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
@@ -28,7 +19,6 @@ import {
   metText,
   nothingListed,
   numberText,
-  renderFacts,
 } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { renderClaimed } from '../work/claim.js';
@@ -49,7 +39,7 @@ export interface NextSpec extends BriefSpec {
 }
 
 export interface NextDocument {
-  readonly specs: readonly (NextSpec | ChosenSpec)[];
+  readonly specs: readonly NextSpec[];
   /** Number of specs that can be started. */
   readonly total: number;
   readonly shown: number;
@@ -68,41 +58,15 @@ export interface NextDocument {
   readonly warnings?: readonly Warning[];
 }
 
-/** Returns the document of `next --json`. @param chosen the fields of each spec; by default the brief ones. */
-function nextDocument(next: NextSpecsResult, chosen?: readonly string[]): NextDocument {
-  const { reasons: _reasons, notReady, ...rest } = next;
-  const own = nextFacts(next);
-  const specs = next.specs.map((spec) =>
-    chosen === undefined
-      ? {
-          ...briefSpec(spec),
-          id: spec.id,
-          name: spec.name,
-          path: spec.path,
-          reason: own['reason']?.(spec),
-        }
-      : withFacts(spec, chosen, own),
-  );
+function nextDocument(next: NextSpecsResult): NextDocument {
+  const { reasons, notReady, ...rest } = next;
+  const specs = next.specs.map((spec, i) => {
+    const { unblocks = 0, ageDays = null, dependencies = 0 } = reasons[i] ?? {};
+    const { id, name, path } = spec;
+    const reason = { ...(unblocks > 0 && { unblocks }), ageDays, ...(dependencies > 0 && { dependencies }) };
+    return { ...briefSpec(spec), id, name, path, reason };
+  });
   return { ...rest, ...(next.total === 0 && { notReady }), specs, shown: specs.length };
-}
-
-/** Returns the fields that `next --fields` offers besides the fields of every spec. */
-function nextFacts({ specs, reasons }: NextSpecsResult): ExtraFields {
-  const reasonOf = new Map(specs.map(({ path }, i) => [path, reasons[i]]));
-  const of = ({ path }: SpecView) => reasonOf.get(path);
-  return {
-    unblocks: (spec) => of(spec)?.unblocks,
-    ageDays: (spec) => of(spec)?.ageDays,
-    dependencies: (spec) => of(spec)?.dependencies,
-    reason: (spec) => {
-      const { unblocks = 0, ageDays = null, dependencies = 0 } = of(spec) ?? {};
-      return {
-        ...(unblocks > 0 && { unblocks }),
-        ageDays,
-        ...(dependencies > 0 && { dependencies }),
-      };
-    },
-  };
 }
 
 /** The result of `next`: the specs that can be started, or with `--claim` the claimed spec. */
@@ -127,7 +91,6 @@ export const nextCommand = defineCommand({
   takes: {
     tags: tagFilter,
     ...peopleFlags,
-    chosen: factsFlag,
     limit: number('--limit N', 'show at most this many specs; 10 by default'),
     claim: forOne(either('--claim', 'claim the first spec that is not assigned to another actor')),
     lease: text(
@@ -138,7 +101,7 @@ export const nextCommand = defineCommand({
   writes: true,
   allProjects: true,
   runs: 'nextSpecs',
-  run: ({ nextSpecs, claimNext }, { claim, lease, chosen, limit, tags, ...people }): Promise<NextAnswer> => {
+  run: ({ nextSpecs, claimNext }, { claim, lease, limit, tags, ...people }): Promise<NextAnswer> => {
     const only = { ...(tags && { tags }), ...peopleOf(people) };
     if (claim !== true) {
       if (lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
@@ -146,23 +109,13 @@ export const nextCommand = defineCommand({
     }
     if (limit !== undefined)
       throw new SpectoolError('USAGE', '--limit cannot be used with --claim, which claims one spec.');
-    if (chosen !== undefined) throw new SpectoolError('USAGE', '--fields cannot be used with --claim.');
     return claimNext.execute({ ...only, ...(lease !== undefined && { lease }) });
   },
-  document: (result, spectool, { chosen }): NextOutput =>
+  document: (result): NextOutput => ('events' in result ? result : nextDocument(result)),
+  render: (result, terminal, { config }) =>
     'events' in result
-      ? result
-      : nextDocument(result, chosenFacts(chosen, result.specs, spectool, nextFacts(result))),
-  render: (result, terminal, spectool, given) => {
-    if ('events' in result) return renderClaimed(result, terminal);
-    const digits = spectool.config.structure.sequenceDigits;
-    const chosen = chosenFacts(given.chosen, result.specs, spectool, nextFacts(result));
-    if (chosen === undefined || result.specs.length === 0) return renderNext(result, terminal, digits);
-    return [
-      ...renderFacts(result.specs, chosen, terminal, digits, nextFacts(result)),
-      ...leftNotes(result, terminal),
-    ].join('\n');
-  },
+      ? renderClaimed(result, terminal)
+      : renderNext(result, terminal, config.structure.sequenceDigits),
 });
 
 /** Renders the specs that can be started, best first, each with the reasons for its rank. No final newline. */

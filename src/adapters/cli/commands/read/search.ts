@@ -1,25 +1,15 @@
 import type {
-  SearchExplanation,
   SearchMatch,
   SearchResult,
   SearchSpecsResult,
 } from '../../../../application/queries/searchSpecs.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { STATUSES } from '../../../../domain/fields/parseStatus.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import {
-  type BriefSpec,
-  briefSpec,
-  chosenFacts,
-  type ChosenSpec,
-  type ExtraFields,
-  factsFlag,
-  withFacts,
-} from '../../chosenFields.js';
-import { argument, list, number, on, rare } from '../../commandDefinition.js';
+import { type BriefSpec, briefSpec } from '../../chosenFields.js';
+import { argument, list, number, on } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { tagFilter } from '../../fieldFlags.js';
 import {
@@ -32,7 +22,7 @@ import {
   wrapSpans,
 } from '../../layout/wrapText.js';
 import { cellText } from '../../layout/renderTable.js';
-import { numberText, renderFacts, statusCell } from '../../layout/specTable.js';
+import { numberText, statusCell } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 /** Length of a short passage in characters: two lines of a terminal. */
@@ -72,7 +62,7 @@ export type FoundSpec = Pick<
 export type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
 
 export interface FoundResult {
-  readonly spec: FoundSpec | ChosenSpec;
+  readonly spec: FoundSpec;
   readonly score: number;
   /** True for a spec that is similar in meaning but contains no word of the query. */
   readonly similar?: true;
@@ -82,7 +72,6 @@ export interface FoundResult {
   readonly relatedTerms?: readonly string[];
   /** The best passage; with `--full`, the best of each file. Absent with `--brief`. */
   readonly matches?: readonly FoundPassage[];
-  readonly explanation?: SearchExplanation;
 }
 
 export interface SearchDocument extends Omit<
@@ -100,15 +89,10 @@ export interface SearchDocument extends Omit<
   readonly related: readonly Pick<BriefSpec, 'sequence' | 'ref' | 'status'>[];
 }
 
-interface SearchForm {
-  readonly form: 'brief' | 'usual' | 'full';
-  readonly chosen?: readonly string[];
-}
-
 /** Maximum tokens of a passage without `--full`: about two lines of a terminal. */
 const PASSAGE_TOKENS = 60;
 
-function searchDocument(found: SearchSpecsResult, asked: SearchForm): SearchDocument {
+function searchDocument(found: SearchSpecsResult, form: Form): SearchDocument {
   const { results, nearest, archived, related, ...others } = found;
   const rest = {
     ...others,
@@ -120,8 +104,8 @@ function searchDocument(found: SearchSpecsResult, asked: SearchForm): SearchDocu
     query,
     total,
     shown: results.length,
-    results: results.map((result) => foundResult(result, asked)),
-    nearest: results.length > 0 ? [] : nearest.map((result) => foundResult(result, asked)),
+    results: results.map((result) => foundResult(result, form)),
+    nearest: results.length > 0 ? [] : nearest.map((result) => foundResult(result, form)),
     ...more,
   };
 }
@@ -134,34 +118,17 @@ function lettersOf(results: readonly SearchResult[]): number {
   return lettersPerToken(results.map(({ matches }) => matches[0]?.snippet ?? '').join('\n'), 0.04);
 }
 
-function foundResult(result: SearchResult, { form, chosen }: SearchForm): FoundResult {
-  const { spec, score, similar, terms, relatedTerms, matches, explanation } = result;
+function foundResult(result: SearchResult, form: Form): FoundResult {
+  const { spec, score, similar, terms, relatedTerms, matches } = result;
   const [best] = matches;
-  const tells = chosen === undefined;
   return {
-    spec: tells ? foundSpec(spec) : withFacts(spec, chosen, searchFacts([result])),
-    ...(tells && {
-      score,
-      ...(similar === true && { similar }),
-      ...(form === 'full' && { terms, relatedTerms }),
-      ...(form !== 'brief' && {
-        matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best)],
-      }),
+    spec: foundSpec(spec),
+    score,
+    ...(similar === true && { similar }),
+    ...(form === 'full' && { terms, relatedTerms }),
+    ...(form !== 'brief' && {
+      matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best)],
     }),
-    ...(explanation !== undefined && { explanation }),
-  } as FoundResult;
-}
-
-/** Returns the fields that `search --fields` offers besides the fields of every spec. */
-function searchFacts(results: readonly SearchResult[]): ExtraFields {
-  const by = new Map(results.map((result) => [result.spec.path, result]));
-  const best = ({ path }: SpecView) => by.get(path)?.matches[0];
-  return {
-    score: ({ path }) => by.get(path)?.score,
-    terms: ({ path }) => by.get(path)?.terms,
-    file: (spec) => best(spec)?.file,
-    line: (spec) => best(spec)?.line,
-    snippet: (spec) => best(spec)?.snippet,
   };
 }
 
@@ -217,7 +184,6 @@ export const searchCommand = defineCommand({
     ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
     ['Only planned specs', 'spectool search "export status:planned -pdf"'],
     ['Specs that mention a file', 'spectool search src/login/form.ts --brief'],
-    ['With the reason why each spec was found', 'spectool search "slow start" --explain'],
   ],
   takes: {
     query: argument('QUERY…'),
@@ -227,12 +193,10 @@ export const searchCommand = defineCommand({
     all: on('--all', 'search archived specs too'),
     full: on('--full', 'show longer passages of each spec, with their headings'),
     brief: on('--brief', 'show one line per spec'),
-    chosen: factsFlag,
-    explain: rare(on('--explain', 'show how the score of each spec was computed')),
   },
   allProjects: true,
   runs: 'searchSpecs',
-  run: ({ searchSpecs }, { query, full: _full, brief: _brief, chosen: _chosen, ...given }) =>
+  run: ({ searchSpecs }, { query, full: _full, brief: _brief, ...given }) =>
     searchSpecs.execute({ ...given, query: query.join(' ') }),
   warnings: ({ corrections, warnings = [] }) => {
     const taken = corrections.map(({ from, to }) => ({
@@ -241,18 +205,11 @@ export const searchCommand = defineCommand({
     }));
     return [...warnings, ...taken];
   },
-  document: (result, spectool, given) => {
-    const chosen = factsOf(result, spectool, given.chosen);
-    return searchDocument(result, { form: formOf(given), ...(chosen !== undefined && { chosen }) });
-  },
-  render: (result, terminal, spectool, given) => {
-    const chosen = factsOf(result, spectool, given.chosen);
-    const digits = spectool.config.structure.sequenceDigits;
-    return renderSearch(result, terminal, digits, formOf(given), {
-      // A pipe has a token limit, except with these flags.
-      isBounded: given.limit === undefined && !given.full && !given.explain && terminal.columns === undefined,
-      ...(chosen !== undefined && { chosen }),
-    });
+  document: (result, _spectool, given) => searchDocument(result, formOf(given)),
+  render: (result, terminal, { config }, given) => {
+    // A pipe has a token limit, except with these flags.
+    const isBounded = given.limit === undefined && !given.full && terminal.columns === undefined;
+    return renderSearch(result, terminal, config.structure.sequenceDigits, formOf(given), isBounded);
   },
 });
 
@@ -260,22 +217,11 @@ function formOf({ brief, full }: { readonly brief: boolean; readonly full: boole
   return brief ? 'brief' : full ? 'full' : 'usual';
 }
 
-function factsOf(
-  { results, nearest }: SearchSpecsResult,
-  spectool: Spectool,
-  names: readonly string[] | undefined,
-): readonly string[] | undefined {
-  const found = [...results, ...nearest];
-  const specs = found.map(({ spec }) => spec);
-  return chosenFacts(names, specs, spectool, searchFacts(found));
-}
-
 const INDENT = '    ';
 const MOST_LINES = 6;
 const MOST_WIDTH = 100;
 const MOST_TERMS = 6;
 const FEW_TERMS = 3;
-const MOST_EXPLAINED = 12;
 /** Maximum tokens of search results that are printed to a pipe. */
 const PIPE_TOKENS = 760;
 const SHORTEST_PASSAGE = 12;
@@ -292,7 +238,7 @@ export function renderSearch(
   terminal: Terminal,
   digits: number,
   form: Form = 'usual',
-  { isBounded = false, chosen }: { readonly isBounded?: boolean; readonly chosen?: readonly string[] } = {},
+  isBounded = false,
 ): string {
   const style = createStyle(terminal);
   const blocks: string[] = [];
@@ -313,10 +259,7 @@ export function renderSearch(
     notes.push(`Related specs: ${namesOf(found.related, style, digits)}`);
   }
   const noted = notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n');
-  if (chosen !== undefined && all.length > 0) {
-    const specs = all.map(({ spec }) => spec);
-    blocks.push(renderFacts(specs, chosen, terminal, digits, searchFacts(all)).join('\n'));
-  } else if (all.length > 0) {
+  if (all.length > 0) {
     const budget = isBounded ? PIPE_TOKENS - tokenEstimate(noted) : Infinity;
     const results = inBudget(all, budget, (result, most) =>
       renderResult(result, style, terminal, digits, form, most),
@@ -370,7 +313,7 @@ function renderResult(
   form: Form,
   passageTokens: number | undefined,
 ): string {
-  const { spec, matches, explanation } = result;
+  const { spec, matches } = result;
   const isShort = passageTokens !== undefined;
   const number = numberText(spec, digits);
   const width = terminal.columns === undefined ? undefined : Math.min(terminal.columns, MOST_WIDTH);
@@ -397,7 +340,6 @@ function renderResult(
     if (best !== undefined && passageTokens !== 0)
       lines = [...lines, ...passageLines(best, style, width, form)];
   }
-  if (explanation !== undefined) lines = [...lines, ...renderExplanation(result.score, explanation, style)];
   return lines.join('\n');
 }
 
@@ -428,25 +370,4 @@ function passageLines(match: SearchMatch, style: Style, width: number | undefine
       ? [`${INDENT}${style.quiet(safeText(match.heading))}`]
       : [];
   return [...heading, ...shown.map((line) => `${INDENT}${style.quiet(style.symbols.vertical)} ${line}`)];
-}
-
-/** Renders how a score is composed, `1.08 = words 0.76 + related 0.17 + …`, and the share of each word. */
-function renderExplanation(
-  score: number,
-  { shares, coverage, terms }: SearchExplanation,
-  style: Style,
-): string[] {
-  const shareNames = ['words', 'related', 'topic', 'likeness'] as const;
-  const parts = shareNames
-    .map((name) => [name, shares[name]] as const)
-    .filter(([, share]) => share > 0)
-    .map(([name, share]) => `${name} ${share.toFixed(2)}`);
-  const lines = [
-    `${score.toFixed(2)} = ${parts.join(' + ')}; covers ${Math.round(coverage * 100)} % of the query`,
-    ...terms.slice(0, MOST_EXPLAINED).map(({ word, kind, stems, score: added, group }) => {
-      const through = kind === 'direct' ? '' : ` through "${safeText(stems)}" (${safeText(group ?? '')})`;
-      return `  ${added.toFixed(2)} ${safeText(word)}${through}`;
-    }),
-  ];
-  return lines.map((line) => INDENT + style.quiet(line));
 }
