@@ -283,15 +283,6 @@ export interface ConflictSides {
 }
 
 /**
- * A file in the last commit and in the commit that git is merging: absent if that commit does not have the file, null if the
- * content is not text.
- */
-export interface MeetingVersions {
-  readonly ours?: string | null;
-  readonly theirs?: string | null;
-}
-
-/**
  * Content for a path in git's index: a text as git stores it, or the versions of a conflict. Without both, the path is
  * removed from the index.
  */
@@ -322,10 +313,6 @@ export interface Merges {
    * the sides in each style. Line endings and labels behind conflict marks may differ. Each text is computed on demand.
    */
   textsLeft(path: string): Iterable<string>;
-  /**
-   * Returns the versions of files in the last commit and in the commit that git is merging; files in neither commit are left out.
-   */
-  versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions>;
   /**
    * Returns the paths in the whole repository that git lists as unmerged, relative to the project root; those outside the
    * project begin with `../`.

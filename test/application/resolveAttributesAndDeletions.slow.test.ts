@@ -98,42 +98,6 @@ describe('resolve', () => {
     expect((await tool().listSpecs.execute()).specs.map(({ ref }) => ref)).toEqual(['001-a', '002-b']);
   });
 
-  it.each([
-    ['theirs', 'ours'],
-    ['ours', 'theirs'],
-  ])(
-    'restores a spec that %s deleted and %s edited, even if git merged the edit into a new spec',
-    async (deleting) => {
-      const text = read(A);
-      const away: Work = async (spectool) => {
-        await deleted(spectool);
-        await spectool.createSpec.execute({ name: 'new', body: '# New\n\nOne.\n\nTwo.\n', noGit: true });
-      };
-      const act: Work = async (spectool) => {
-        await spectool.createSpec.execute({ name: 'new', body: '# Another\n\nOne.\n\nTwo.\n', noGit: true });
-        await updated(OURS, '1')(spectool);
-      };
-      await (deleting === 'theirs' ? meet(away, act) : meet(act, away));
-      expect(existsSync(join(branches.sandbox.root, A))).toBe(false);
-      const { resolved, conflicts, warnings } = await tool().resolveConflicts.execute();
-      expect([conflicts, [...resolved].sort()]).toEqual([
-        [],
-        [A, 'specs/003-new/README.md', 'specs/004-new/README.md'],
-      ]);
-      expect(warnings.map(({ code }) => code)).toContain('DELETED_AND_EDITED');
-      expect(read(A).split('\n---\n')[1]).toBe(text.split('\n---\n')[1]);
-      expect(read(A)).toContain('assignee: kim');
-      branches.sandbox.git('add', '-A');
-      expect([unmerged(), await codes()]).toEqual([[], []]);
-      expect((await tool().listSpecs.execute()).specs.map(({ title }) => title).sort()).toEqual([
-        'A',
-        'Another',
-        'B',
-        'New',
-      ]);
-    },
-  );
-
   it.each<[string, string, string]>([
     ['ticks of neighbouring criteria', '- [x] a\n- [ ] b\n', '- [ ] a\n- [x] b\n'],
     ['criteria', '- [ ] a\n- [ ] b\n- [ ] c\n', '- [ ] a\n- [ ] b\n- [ ] d\n'],

@@ -13,7 +13,6 @@ export function repositoryContract(name: string, open: () => Repository): void {
       expect(repository.conflictedPaths()).toEqual([]);
       expect(repository.conflictSides('specs/001-a/README.md')).toBeUndefined();
       expect([...repository.textsLeft('specs/001-a/README.md')]).toEqual([]);
-      expect(repository.versionsThatMeet(['specs/001-a/README.md']).size).toBe(0);
       expect(repository.committedTexts('specs/001-a/README.md')).toEqual([]);
       expect(repository.continuation()).toBeUndefined();
       expect(repository.lastCommits(['specs/001-a/README.md'])).toEqual(new Map());

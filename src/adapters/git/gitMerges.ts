@@ -7,7 +7,6 @@ import type {
   ConflictSides,
   FolderChange,
   MeetingFiles,
-  MeetingVersions,
   Merges,
   StagedText,
   TextMerge,
@@ -16,7 +15,7 @@ import type {
 import { textOfRegularFile } from '../files/regularFiles.js';
 import { temporaryFolder } from '../files/folders.js';
 import { type CloneLocation, inClone, toTop } from './cloneLocation.js';
-import { entriesIn, type GitObject, objectsIfReadable, objectsNamed, textsNamed } from './gitObjects.js';
+import { entriesIn, objectsIfReadable, objectsNamed, textsNamed } from './gitObjects.js';
 import { type AskGit, gitFailure, type GitProcess } from './gitProcess.js';
 
 /** One version of a file with conflicts, as listed in git's index. */
@@ -218,38 +217,6 @@ function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readon
   );
 }
 
-/**
- * The names of the commit that is being merged, for each kind of operation. A revert merges the parent of the reverted commit.
- */
-const COMING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD^'];
-
-/** Returns the versions of files in HEAD and in the commit that is being merged, for files that either commit has. */
-function versionsThatMeet(
-  git: AskGit,
-  place: CloneLocation,
-  paths: readonly string[],
-): ReadonlyMap<string, MeetingVersions> {
-  const versions = new Map<string, MeetingVersions>();
-  const coming = COMING.filter((name) => existsSync(join(place.gitDir, name.replace('^', ''))));
-  const commits = ['HEAD', ...coming.slice(0, 1)];
-  const found = objectsIfReadable(
-    git,
-    paths.flatMap((path) => commits.map((commit) => `${commit}:${inClone(place, path)}`)),
-  );
-  for (const [i, path] of paths.entries()) {
-    const [ours, theirs] = commits.map((_, k) => textOf(found[i * commits.length + k]));
-    if (ours !== undefined || theirs !== undefined)
-      versions.set(path, { ...(ours !== undefined && { ours }), ...(theirs !== undefined && { theirs }) });
-  }
-  return versions;
-}
-
-function textOf(object: GitObject | undefined): string | null | undefined {
-  if (object?.type !== 'blob') return undefined;
-  const text = object.content.toString('utf8');
-  return Buffer.from(text).equals(object.content) ? text : null;
-}
-
 /** Up to this value, git's exit code is the number of conflicts; higher codes are errors. */
 const MOST_CONFLICTS = 127;
 
@@ -365,12 +332,6 @@ export class GitMerges implements Merges {
     // With the attribute `-merge` or `binary`, git does not merge lines and leaves our side in the file.
     if (this.#attributesOf(path, ['merge']).some((value) => value === 'unset' || value === 'binary'))
       yield ours;
-  }
-
-  versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions> {
-    paths.forEach(assertProjectPath);
-    const place = this.#git.place;
-    return place === undefined ? new Map() : versionsThatMeet(this.#git, place, paths);
   }
 
   continuation(): string | undefined {

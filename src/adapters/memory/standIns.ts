@@ -16,7 +16,6 @@ import type {
   FoldersElsewhere,
   LeftOut,
   LoggedCommits,
-  MeetingVersions,
   Merges,
   OtherBranches,
   OtherProject,
@@ -335,10 +334,6 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
 
   textsLeft(): readonly [] {
     return [];
-  }
-
-  versionsThatMeet(): ReadonlyMap<string, MeetingVersions> {
-    return new Map();
   }
 
   lastFolder(): ReadonlyMap<string, Uint8Array> {

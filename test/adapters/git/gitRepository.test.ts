@@ -396,27 +396,15 @@ describe('GitRepository', () => {
     });
   });
 
-  it('versionsThatMeet returns the versions of a file in the two commits of a merge, also in a subfolder', () => {
-    const box = new GitSandbox().write('sub/a', 'base\n').write('sub/b', 'base\n').commit();
+  it('continuation knows a series of patches in which git stopped', () => {
+    const box = new GitSandbox().write('a', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
-    writeFileSync(join(box.root, 'sub/c'), Buffer.from([0xff]));
-    box.write('sub/a', 'theirs\n').write('sub/b', 'theirs\n').commit();
+    box.write('a', 'theirs\n').commit();
     box.git('checkout', '-q', 'main');
-    box.git('rm', '-q', 'sub/b');
-    box.write('sub/a', 'ours\n').commit();
-    const git = repositoryAt(join(box.root, 'sub'));
-    const files = ['a', 'b', 'c', 'none'];
-    expect([...git.versionsThatMeet(files)]).toEqual([['a', { ours: 'ours\n' }]]);
-    expect(() => box.git('merge', '-q', 'theirs')).toThrow();
-    expect([...git.versionsThatMeet(files)]).toEqual([
-      ['a', { ours: 'ours\n', theirs: 'theirs\n' }],
-      ['b', { theirs: 'theirs\n' }],
-      ['c', { theirs: null }],
-    ]);
-    box.git('merge', '--abort');
+    box.write('a', 'ours\n').commit();
     const patch = box.git('format-patch', '--stdout', '-1', 'theirs');
     expect(() => box.gitWith(`${patch}\n`, 'am', '-q', '-3')).toThrow();
-    expect(git.continuation()).toBe('git am --continue');
+    expect(repositoryAt(box.root).continuation()).toBe('git am --continue');
   });
 
   it('stage refuses a file outside the project, and fails without a repository', () => {

@@ -4,7 +4,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import { isSetField } from '../../../domain/fields/standardFields.js';
 import { divergences } from '../../../domain/log/logSummary.js';
-import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
+import { foldSpec } from '../../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
 import { folderAt, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
@@ -22,7 +22,7 @@ import {
   isPlaceOfDocument,
   type LeftDocument,
 } from '../../changes/conflictedSpecs.js';
-import { type FolderMove, renamesBy, textsIn, updateAllReferences } from '../../changes/folderMoves.js';
+import type { FolderMove } from '../../changes/folderMoves.js';
 import type { ChangedSpec } from '../../changes/plannedChange.js';
 import type { Services } from '../../services.js';
 import type { Warning } from '../../useCase.js';
@@ -31,37 +31,6 @@ import { merge } from './mergeDocuments.js';
 /** A spec that gets another folder, because both sides created a spec with the same folder name. */
 export interface SplitSpec extends FolderMove {
   readonly id: string;
-}
-
-/** Names the specs that refer to a renamed spec by the name that the other spec keeps, since either may be meant. */
-export function ambiguousReferences(
-  store: SpecStore,
-  parted: readonly SplitSpec[],
-  others: readonly SpecFolder[],
-): readonly Warning[] {
-  return parted.flatMap((move): readonly Warning[] => {
-    const refs = others
-      .filter(({ path }) => path !== move.folder.path)
-      .filter((folder) => refersTo(store, folder, move))
-      .map(({ ref }) => ref);
-    if (refs.length === 0) return [];
-    const { from, to } = move;
-    return [
-      {
-        code: 'REFERENCE_AMBIGUOUS',
-        message: `${firstOf(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which was the name of ${to} on the other branch; the reference was not changed.`,
-        hint: `If the reference means ${to}, change the reference to that name.`,
-      },
-    ];
-  });
-}
-
-/** True if a field or a link of a spec names the former folder of a renamed one. */
-function refersTo(store: SpecStore, folder: SpecFolder, move: FolderMove): boolean {
-  return (
-    renamesBy([move])(store.open(folder).frontmatter).length > 0 ||
-    textsIn(store, folder).some(({ text }) => updateAllReferences(text, [move]) !== text)
-  );
 }
 
 /**
@@ -244,11 +213,6 @@ export class ConflictedDocuments {
         if (merged.conflicts > 0) for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
       }
     }
-    for (const one of met.specs.length === 0 ? [] : this.#lost(specs)) {
-      if (claimed.has(one.path)) continue;
-      claimed.add(one.path);
-      placed.push(one);
-    }
     const settled = [...met.gone, ...specs.flatMap(({ unmerged, paths }) => [...unmerged, ...paths])];
     return {
       placed,
@@ -260,38 +224,6 @@ export class ConflictedDocuments {
       settled: [...new Set(settled)].filter((path) => !waiting.has(path)),
       waiting,
     };
-  }
-
-  /**
-   * Finds specs that one branch deleted and the other edited, but that git does not list as in conflict: git took a similar
-   * new document for a rename and put the edit there. The text of such a spec is taken from the commit that has it.
-   */
-  #lost(specs: readonly ConflictedSpec[]): readonly PlacedSpec[] {
-    const found = this.use.specStore.summaries().map(({ frontmatter }) => frontmatter['id']);
-    const known = new Set<unknown>([...found, ...specs.map(({ id }) => id)]);
-    return this.use.eventLog.streams().flatMap((id) => {
-      if (known.has(id)) return [];
-      const folded = foldSpec(this.use.eventLog.records(id));
-      const { spec } = folded;
-      if (spec.kind === 'absent' || !hasOutlivedDeletion(folded)) return [];
-      const path = this.use.specStore.documentPath(folderAt(this.use.config.specsDir, spec.labels));
-      const { ours, theirs } = this.use.merges.versionsThatMeet([path]).get(path) ?? {};
-      const texts = [ours ?? '', theirs ?? ''].filter(
-        (one) => this.use.specStore.parse(one).frontmatter['id'] === id,
-      );
-      const [text] = texts;
-      // If both merged commits have the document, a person deleted it by hand after the merge, so it is not restored.
-      if (text === undefined || texts.length > 1 || this.use.fileSystem.stat(path) !== undefined) return [];
-      const sides = { base: text, ours: text, theirs: text };
-      return [
-        {
-          spec: { id, paths: [path], unmerged: [], isDeleted: true, isBaseKnown: true, ...sides },
-          text,
-          conflicts: 0,
-          path,
-        },
-      ];
-    });
   }
 
   /**

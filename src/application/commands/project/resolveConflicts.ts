@@ -15,7 +15,6 @@ import { oneOf, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import {
-  ambiguousReferences,
   deletedAndEdited,
   diverged,
   leftFiles,
@@ -102,7 +101,6 @@ interface Plans {
   readonly specs: readonly PlannedSpec[];
   /** Specs that must move, because another spec keeps the folder that both have. */
   readonly parted: readonly SplitSpec[];
-  readonly warnings: readonly Warning[];
   readonly left: readonly (LeftDocument & { readonly merged?: MergedSpec })[];
 }
 
@@ -140,7 +138,6 @@ export const resolveConflicts = useCase(
         use.changeSpecs.commit(drafts, [...writes, ...marked, ...dropped]);
         const told = [
           ...warnings,
-          ...plans.warnings,
           ...filesLeft(use, settlement, plans),
           ...outsideWarnings(use.commits.leftOutside(use.config.specsDir)),
         ];
@@ -189,7 +186,6 @@ function planned(
       merged: one,
       folder: byDocument.get(one.path) ?? use.conflictedDocuments.goneFolder(one),
     }));
-  const referring = [...whole, ...others].map(({ folder }) => folder);
   const changes = [
     ...whole.map(({ merged, folder }) => ({ merged, change: changeOf(use, merged, folder) })),
     ...homeless.map((one, i) => ({
@@ -217,7 +213,6 @@ function planned(
   return {
     specs,
     parted,
-    warnings: ambiguousReferences(use.specStore, parted, referring),
     left: unplanned,
   };
 }
