@@ -2,8 +2,7 @@ import { editFrontmatter, type FormatValue } from '../document/frontmatter/editF
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import type { FrontmatterEntry, SpecDocument } from '../document/specDocument.js';
 import { lineStart, type TextEdit, withEdits } from '../document/sections/headings.js';
-import { frontmatterDiff, membersIn, valueAt } from '../fields/fieldChange.js';
-import { fieldRank, isSetField } from '../fields/standardFields.js';
+import { frontmatterDiff, valueAt } from '../fields/fieldChange.js';
 import type { LogRecord } from '../log/records/record.js';
 import {
   changedByBoth,
@@ -11,9 +10,9 @@ import {
   reconciledFrontmatter,
   type Sides,
 } from '../reconcile/reconcileFields.js';
-import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import { mergeDocumentText, type MergedText, type MergeLines } from './mergeDocumentText.js';
-import { alike, changedText, each, either, keepsLinesOfBoth } from './threeWayVersions.js';
+import { changedText, each, either } from './threeWayVersions.js';
 
 /** A frontmatter block, split into the lines of each field. All parts joined in order give the block again. */
 interface FieldBlock {
@@ -61,47 +60,29 @@ function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock | unde
 }
 
 /**
- * Merges the order of frontmatter keys. Keys that both sides have are in the order of the side that changed the order; a key that
- * only one side has comes after the key that it follows on that side.
+ * Merges the order of frontmatter keys: that of one side, with each key that only the other side has after the key that it follows
+ * there. If one side changed the order, it is that side.
  */
 export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
-  const { base, ours, theirs } = keys;
-  const among = (side: readonly string[], ...others: readonly (readonly string[])[]) => {
-    const sets = others.map((other) => new Set(other));
-    return side.filter((key) => sets.every((set) => set.has(key)));
-  };
-  const [ourCommon, theirCommon] = [among(ours, theirs), among(theirs, ours)];
-  const written = (side: readonly string[]) => side.join('\n');
-  const isAsBefore = (side: readonly string[]) =>
-    written(among(side, base)) === written(among(base, ourCommon));
-  const [ourText, theirText] = [written(ourCommon), written(theirCommon)];
-  let common = either(ourText, theirText) === ourText ? ourCommon : theirCommon;
-  if (isAsBefore(ourCommon) !== isAsBefore(theirCommon))
-    common = isAsBefore(ourCommon) ? theirCommon : ourCommon;
-  const [ourOwn, theirOwn] = [followers(ours, common), followers(theirs, common)];
-  return ['', ...common].flatMap((anchor) => {
-    const own = [...(ourOwn.get(anchor) ?? []), ...(theirOwn.get(anchor) ?? [])];
-    const isOfBoth = ourOwn.has(anchor) && theirOwn.has(anchor);
-    const inOrder = isOfBoth ? own.sort((a, b) => fieldRank(a) - fieldRank(b) || (a < b ? -1 : 1)) : own;
-    return [...(anchor === '' ? [] : [anchor]), ...inOrder];
-  });
-}
-
-/** Returns the keys that only `side` has, by the nearest common key above them; by `''` if there is none. */
-function followers(
-  side: readonly string[],
-  common: readonly string[],
-): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  const shared = new Set(common);
+  const { ours, theirs } = keys;
+  const sets: readonly ReadonlySet<string>[] = [keys.base, ours, theirs].map((side) => new Set(side));
+  const written = each(keys, (side) => side.join('\n'));
+  const common = each(keys, (side) => side.filter((key) => sets.every((set) => set.has(key))).join('\n'));
+  const isChanged = common.ours !== common.theirs && changedText(common) !== undefined;
+  const isOurs = isChanged
+    ? changedText(common) === common.ours
+    : either(written.ours, written.theirs) === written.ours;
+  const [first, second] = isOurs ? [ours, theirs] : [theirs, ours];
+  const known = new Set(first);
+  const followers = new Map<string, string[]>();
   let anchor = '';
-  for (const key of side) {
-    const own = found.get(anchor);
-    if (shared.has(key)) anchor = key;
-    else if (own === undefined) found.set(anchor, [key]);
+  for (const key of second) {
+    const own = followers.get(anchor);
+    if (known.has(key)) anchor = key;
+    else if (own === undefined) followers.set(anchor, [key]);
     else own.push(key);
   }
-  return found;
+  return [...(followers.get('') ?? []), ...first.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
 /** The functions that a merge of documents gets from outside the domain. */
@@ -192,78 +173,37 @@ function mergedHead(
     return [key, ours === null ? valueAt(sides.theirs.frontmatter, key) : ours] as const;
   });
   const wanted = { ...meant, ...Object.fromEntries(ofASide) };
-  const commentsIn = (document: SpecDocument) => commentsAt(document, tools.places(document.text));
-  const comments = each(sides, commentsIn);
-  const decided = decidedHead(sides, comments, wanted, tools);
+  const decided = decidedHead(sides, wanted, tools);
   if (decided === undefined) return undefined;
   const head = tools.parse(decided);
-  const left = commentsIn(head);
-  const keys = [comments.base, comments.ours, comments.theirs].flatMap((side) => [...side.keys()]);
-  const lossy = [...new Set(keys)].filter(
-    (key) => !open.includes(key) && !keepsComments(key, comments, left),
-  );
-  return keepsCommentsBetween(sides, head)
-    ? withMarks(head, [...open, ...lossy], sides, tools)
-    : mergedByLines(head, sides, wanted, tools);
+  const merged = withMarks(head, open, sides, tools);
+  if (merged === undefined || keepsComments(sides, merged.text)) return merged;
+  return mergedByLines(head, sides, wanted, tools);
 }
 
-/** Counts the fields that both sides changed, in their own lines or in the comments above them. */
+/** Counts the fields that both sides changed. */
 function contestedFields(sides: Sides<SpecDocument>): number {
   const blocks = each(sides, fieldBlock);
-  const lines = (key: string) =>
-    each(blocks, (block) => {
-      const field = block?.fields.get(key);
-      return field === undefined ? '' : field.above + field.own;
-    });
+  const lines = (key: string) => each(blocks, (block) => block?.fields.get(key)?.own ?? '');
   return [...(blocks.ours?.fields.keys() ?? [])].filter((key) => changedText(lines(key)) === undefined)
     .length;
 }
 
-/** The comments within the lines of each field, by key, in the order of the document. */
-type Comments = ReadonlyMap<string, readonly string[]>;
-
-/** Finds the comments within fields. In a field whose value is a map, a `#` within a string may be read as a comment. */
-function commentsAt({ text, frontmatter }: SpecDocument, entries: readonly FrontmatterEntry[]): Comments {
-  return new Map(
-    entries.map(({ key, colon, end, valueStart, valueEnd, items = [] }) => {
-      const value = valueAt(frontmatter, key);
-      const members = isList(value)
-        ? items.filter((_, i) => typeof value[i] !== 'object')
-        : typeof value === 'object'
-          ? []
-          : [{ start: valueStart, end: valueEnd }];
-      const values = members.map((one) => ({ at: one.start - colon, end: one.end - colon, text: '' }));
-      const found = withEdits(text.slice(colon, end), values).match(/(?<![^ \t\n])#.*/g) ?? [];
-      return [key, found.map((comment) => comment.trimEnd())];
-    }),
+/** True if the merged frontmatter has the comments that both sides have, and those that one of them added. */
+function keepsComments(sides: Sides<SpecDocument>, merged: string): boolean {
+  const { base, ours, theirs } = each(sides, commentsIn);
+  const left = commentsIn({ text: merged });
+  return [...ours, ...theirs].every(
+    (comment) => left.has(comment) || (base.has(comment) && !(ours.has(comment) && theirs.has(comment))),
   );
 }
 
-/**
- * True if the merged document has the comments of a field from both sides. If a side removed the field, only comments that the
- * other side added count.
- */
-function keepsComments(key: string, comments: Sides<Comments>, made: Comments): boolean {
-  const before = comments.base.get(key) ?? [];
-  return keepsLinesOfBoth(
-    each(comments, (side) => side.get(key) ?? before),
-    alike(made.get(key) ?? before),
-  );
-}
+/** Matches a string in quotes, which may contain a number sign, or a comment. */
+const STRING_OR_COMMENT = /(?<=[\s:,[{])(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')|(?<![^ \t\n])#.*/g;
 
-/**
- * True if the merged document has the comments between fields from both sides, at any place: a comment below the last field may
- * now be above an added field.
- */
-function keepsCommentsBetween(sides: Sides<SpecDocument>, made: SpecDocument): boolean {
-  return keepsLinesOfBoth(each(sides, commentsBetween), alike(commentsBetween(made)));
-}
-
-function commentsBetween(document: SpecDocument): readonly string[] {
-  const block = fieldBlock(document);
-  if (block === undefined) return [];
-  const lines = [...[...block.fields.values()].map(({ above }) => above), block.tail].join('').split('\n');
-  return lines.map((line) => line.trim()).filter((line) => line.startsWith('#'));
+function commentsIn(document: Pick<SpecDocument, 'text'>): ReadonlySet<string> {
+  const found = blockParts(document).lines.match(STRING_OR_COMMENT) ?? [];
+  return new Set(found.filter((one) => one.startsWith('#')).map((comment) => comment.trimEnd()));
 }
 
 /** Merges the whole frontmatter block by lines. */
@@ -281,7 +221,7 @@ function mergedByLines(
   return conflicts > 0 || isWanted() ? { text, conflicts } : undefined;
 }
 
-function blockParts({ text }: SpecDocument) {
+function blockParts({ text }: Pick<SpecDocument, 'text'>) {
   const parts = splitDocument(text);
   const [start, end] = parts.kind === 'bare' ? [0, 0] : [parts.blockStart, parts.blockEnd];
   return {
@@ -315,30 +255,19 @@ function withMarks(
 }
 
 /** Returns the merged frontmatter block, in which every field has the value that `wanted` gives. */
-function decidedHead(
-  sides: Sides<SpecDocument>,
-  remarks: Sides<Comments>,
-  wanted: JsonObject,
-  tools: MergeTools,
-): string | undefined {
+function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
   const { base, ours, theirs } = each(sides, fieldBlock);
   const drafted =
     base === undefined || ours === undefined || theirs === undefined
       ? changedText(each(sides, headOf))
-      : joined({ base, ours, theirs }, sides, remarks, wanted, tools);
+      : joined({ base, ours, theirs }, sides, wanted);
   if (drafted === undefined) return undefined;
   const draft = tools.parse(drafted);
   const parts = splitDocument(draft.text);
   if (draft.problem !== undefined || parts.kind === 'bare') return undefined;
   const left = frontmatterDiff(draft.frontmatter, wanted);
   if (left.size === 0) return drafted;
-  const edited = editFrontmatter(
-    draft,
-    tools.places(draft.text),
-    parts.blockEnd,
-    left,
-    asWritten(sides, tools),
-  );
+  const edited = editFrontmatter(draft, tools.places(draft.text), parts.blockEnd, left, tools.format);
   const { problem, frontmatter } = tools.parse(edited);
   return problem === undefined && frontmatterDiff(frontmatter, wanted).size === 0 ? edited : undefined;
 }
@@ -351,51 +280,36 @@ function headOf({ text, bodyStart }: SpecDocument): string {
  * Joins the lines of all fields. The lines of a field come from a side that has the wanted value; if neither side has that value,
  * the field is edited later.
  */
-function joined(
-  blocks: Sides<FieldBlock>,
-  sides: Sides<SpecDocument>,
-  remarks: Sides<Comments>,
-  wanted: JsonObject,
-  tools: MergeTools,
-): string {
+function joined(blocks: Sides<FieldBlock>, sides: Sides<SpecDocument>, wanted: JsonObject): string {
   const picked = (part: (block: FieldBlock) => string) => {
     const texts = each(blocks, part);
     return changedText(texts) ?? either(texts.ours, texts.theirs);
   };
-  const comments = (part: (block: FieldBlock) => string) => {
-    const texts = each(blocks, part);
-    const merged = changedText(texts);
-    if (merged !== undefined) return merged;
-    const { text, conflicts } = tools.mergeText(texts.ours, texts.base, texts.theirs);
-    return conflicts === 0 ? text : linesOfBoth(texts);
-  };
   const keys = mergedOrder(each(blocks, ({ fields }) => [...fields.keys()]));
   const lines = keys.map((key) => {
-    const own = pickedField(key, blocks, sides, remarks, wanted, tools);
-    if (own === '') return comments(({ fields }) => fields.get(key)?.above ?? '');
+    const own = pickedField(key, blocks, sides, wanted);
+    if (own === '') return picked(({ fields }) => fields.get(key)?.above ?? '');
     const isOfBoth = blocks.ours.fields.has(key) && blocks.theirs.fields.has(key);
     const above = ({ fields }: FieldBlock) => fields.get(key)?.above ?? '';
-    return (isOfBoth ? comments(above) : either(above(blocks.ours), above(blocks.theirs))) + own;
+    return (isOfBoth ? picked(above) : either(above(blocks.ours), above(blocks.theirs))) + own;
   });
   return [
     picked(({ opening }) => opening),
     ...lines,
-    comments(({ tail }) => tail),
+    picked(({ tail }) => tail),
     picked(({ closing }) => closing),
   ].join('');
 }
 
 /**
  * Returns the lines of one field: the lines of the only side that changed them, or else the lines of a side that has the wanted
- * value, or a merge of both sides if a comment would be lost; `''` for a removed field.
+ * value; `''` for a removed field.
  */
 function pickedField(
   key: string,
   blocks: Sides<FieldBlock>,
   sides: Sides<SpecDocument>,
-  comments: Sides<Comments>,
   wanted: JsonObject,
-  tools: MergeTools,
 ): string {
   const written = each(blocks, ({ fields }) => fields.get(key)?.own ?? '');
   const isWanted = ({ frontmatter }: SpecDocument) =>
@@ -407,50 +321,5 @@ function pickedField(
   const isEdited = texts.length === 0 && valueAt(wanted, key) !== null;
   const choices = isEdited ? (['ours', 'theirs'] as const).filter((side) => written[side] !== '') : texts;
   if (choices.length === 0) return '';
-  const whole = choices.filter((side) => keepsComments(key, comments, comments[side]));
-  const byLines = whole.length > 0 ? undefined : tools.mergeText(written.ours, written.base, written.theirs);
-  if (byLines?.conflicts === 0) return byLines.text;
-  return (whole.length > 0 ? whole : choices).map((side) => written[side]).reduce(either);
-}
-
-/** Returns the lines of both sides, without lines that either side removed. */
-function linesOfBoth(texts: Sides<string>): string {
-  const { base, ours, theirs } = each(texts, (text) => text.split(/(?<=\n)/));
-  const [first, second] = either(texts.ours, texts.theirs) === texts.ours ? [ours, theirs] : [theirs, ours];
-  const [inFirst, inSecond, before] = [new Set(first), new Set(second), new Set(base)];
-  return [
-    ...first.filter((line) => inSecond.has(line) || !before.has(line)),
-    ...second.filter((line) => !inFirst.has(line) && !before.has(line)),
-  ].join('');
-}
-
-/**
- * Returns a function that formats the members of fields such as `tags` as a side wrote them, and all other values with `format`.
- */
-function asWritten(sides: Sides<SpecDocument>, tools: MergeTools): FormatValue {
-  const [flow, block] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { text, frontmatter } of [sides.ours, sides.theirs]) {
-    for (const { key, valueStart, items = [] } of tools.places(text)) {
-      const values = valueAt(frontmatter, key);
-      if (!isSetField(key) || !isList(values)) continue;
-      items.forEach(({ start, end }, i) => {
-        const item = text.slice(start, end);
-        const known = text[valueStart] === '[' ? flow : block;
-        const [member = ''] = membersIn(values[i]);
-        known.set(member, either(known.get(member) ?? '', item));
-      });
-    }
-  }
-  return (value) => {
-    const [member] = isList(value) && value.length === 1 ? value : [];
-    if (typeof member === 'string') {
-      const item = flow.get(member);
-      return item === undefined ? tools.format(value) : `[${item}]`;
-    }
-    return (typeof value === 'string' ? block.get(value) : undefined) ?? tools.format(value);
-  };
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
+  return choices.map((side) => written[side]).reduce(either);
 }
