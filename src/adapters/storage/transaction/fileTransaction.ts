@@ -71,7 +71,7 @@ export class FileTransaction implements Transaction {
       else if (write.kind === 'newFolder') refuseUnreadable(`${write.path}/${write.file}`, write.text);
     const ordered = orderOf(writes).flatMap((kind) => writes.filter((write) => write.kind === kind));
     const isNoted = needsNote(writes);
-    const steps = ordered.map((write) => () => this.#prepared(write, isNoted));
+    const steps = ordered.map((write) => () => this.#prepared(write));
     const newFolders = this.#missingFolders(writes);
     try {
       this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], isNoted);
@@ -213,11 +213,8 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /**
-   * Prepares a planned write as a step.
-   * @param isNoted true if the change has a journal: the old text is then prepared too, so that restoring it needs no disk space.
-   */
-  #prepared(write: PlannedWrite, isNoted: boolean): Step {
+  /** Prepares a planned write as a step. */
+  #prepared(write: PlannedWrite): Step {
     switch (write.kind) {
       case 'past':
       case 'record': {
@@ -232,7 +229,7 @@ export class FileTransaction implements Transaction {
       case 'text':
         return write.was === undefined
           ? this.#newTextStep(write)
-          : this.#textStep({ ...write, was: write.was }, isNoted);
+          : this.#textStep({ ...write, was: write.was });
       case 'move':
         if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
@@ -309,10 +306,7 @@ export class FileTransaction implements Transaction {
       // The journal contains a change of the configuration, because specs in the same transaction may need its settings.
       ...(path === CONFIG_FILE &&
         was !== undefined &&
-        noted('replace', staged.temporary, path, {
-          was: this.#hasher.sha256(was),
-          wasBytes: Buffer.byteLength(was),
-        })),
+        noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) })),
       check: () => {
         if (was !== undefined) this.#refuseChanged({ path, was });
       },
@@ -363,46 +357,35 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #textStep({ path, text, was }: TextWrite & { readonly was: string }, isNoted: boolean): Step {
+  #textStep({ path, text, was }: TextWrite & { readonly was: string }): Step {
     const staged = this.#files.stage(path, text);
-    const back = isNoted ? this.#standby(path, was, staged) : undefined;
+    const back = this.#standby(path, was, staged);
     let stat: FileStat | undefined;
-    /** The text to write if another program has appended lines to the file. */
-    let grown: string | undefined;
     return {
-      ...noted('replace', staged.temporary, path, {
-        was: this.#hasher.sha256(was),
-        wasBytes: Buffer.byteLength(was),
-      }),
+      ...noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) }),
       check: () => {
         // Get the stat before the text, so that a write after this moment shows in the file's size or time.
         stat = this.#files.stat(path);
-        const now = this.#files.readText(path);
-        if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
-        const gap = was.endsWith('\n') && !text.endsWith('\n') ? '\n' : '';
-        grown = now === was ? undefined : text + gap + now.slice(was.length);
+        this.#refuseChanged({ path, was });
       },
       commit: () => {
         // If the path is a link, its target is both read and written.
         if (!looksSame(stat, this.#files.stat(path))) throw changedMeanwhile(path);
-        if (grown === undefined) staged.commit();
-        else this.#files.write(path, grown);
+        staged.commit();
       },
       revert: () => {
-        const now = this.#files.readText(path) ?? '';
-        if (now === text && back !== undefined) back.commit();
-        else if (now.startsWith(text)) this.#files.write(path, was + now.slice(text.length));
+        if (this.#files.readText(path) === text) back.commit();
       },
       discard: () => {
         staged.discard();
-        back?.discard();
+        back.discard();
       },
     };
   }
 
   /**
    * Carries out a step of an interrupted change.
-   * @returns false if the file was edited meanwhile and the edit conflicts with the planned text.
+   * @returns false if the file was edited meanwhile; the edit is kept.
    */
   #redo(step: NotedStep, specsDir: string): boolean {
     const { action, from, to } = step;
@@ -418,19 +401,11 @@ export class FileTransaction implements Transaction {
     }
     if (this.#files.stat(from) === undefined) return true;
     const content = this.#files.read(from) ?? new Uint8Array();
-    const isDone = action === 'replace' ? this.#replaceNow(step, content) : true;
+    const isEdited = action === 'replace' && this.#hasher.sha256(this.#files.readText(to) ?? '') !== step.was;
     if (action === 'add') this.#files.createExclusive(to, content);
+    else if (!isEdited) this.#files.write(to, content);
     this.#files.remove(from);
-    return isDone;
-  }
-
-  #replaceNow({ to, was, wasBytes }: NotedStep, content: Uint8Array): boolean {
-    const now = Buffer.from(this.#files.read(to) ?? []);
-    if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) !== was) return false;
-    // Keep the bytes that were appended to the text that the step expects.
-    const added = now.subarray(wasBytes ?? now.length);
-    this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
-    return true;
+    return !isEdited;
   }
 
   /** Returns the folders that the writes will create, the deepest first. */
