@@ -142,7 +142,7 @@ interface StagingPlace {
   readonly entry: string;
   /** Absolute path of the link's target if `entry` is a link; otherwise the same as `entry`. */
   readonly target: string;
-  /** The folder for temporary files. If it is absent or on another device, temporary files are written beside the target. */
+  /** The folder for temporary files, which is easy to clean up; by default they are written beside the target. */
   readonly staging?: string;
   readonly durable: boolean;
   readonly hardLinks: boolean;
@@ -153,13 +153,13 @@ interface StagingPlace {
 /** A file that is written under a temporary name. A single rename or hard link then gives it its final name. */
 export class NodeStagedFile implements StagedFile {
   readonly #place: StagingPlace;
-  #temporary: string;
+  readonly #temporary: string;
 
   constructor(place: StagingPlace, content: FileContent) {
     this.#place = place;
-    this.#temporary = join(dirname(place.target), temporaryName(pid));
+    this.#temporary = join(place.staging ?? dirname(place.target), temporaryName(pid));
     this.#guard(() => {
-      this.#temporary = join(stagingFolder(place), temporaryName(pid));
+      if (!existsSync(dirname(place.target))) makeFolders(dirname(place.target));
       this.#write(content);
     });
   }
@@ -285,28 +285,6 @@ export class NodeStagedFile implements StagedFile {
       throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', this.#place.path, error);
     }
   }
-}
-
-/**
- * Returns the folder for the temporary file: `staging`, which is easy to clean up. If `staging` is on another device, returns the
- * target's own folder, because a rename between devices fails.
- */
-function stagingFolder({ staging, target }: StagingPlace): string {
-  const beside = dirname(target);
-  if (staging === undefined) return beside;
-  return deviceOf(staging) === deviceOf(beside) ? staging : beside;
-}
-
-/**
- * Returns the device of a folder, and makes the folder if it is missing. Tries several times, because another process may remove
- * the folder while it is empty.
- */
-function deviceOf(folder: string, triesLeft = 10): number {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found !== undefined) return found.dev;
-  if (triesLeft === 0) throw systemError('ENOENT');
-  makeFolders(folder);
-  return deviceOf(folder, triesLeft - 1);
 }
 
 /**
