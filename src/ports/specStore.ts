@@ -4,16 +4,6 @@ import type { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { JsonValue } from '../domain/value/jsonValue.js';
 
-/** A complete spec folder that was not moved to its place among the specs yet. */
-export interface StagedFolder {
-  readonly id: string;
-  /** Current (temporary) path of the folder, relative to the root. */
-  readonly path: string;
-  /** Moves the folder to its place among the specs. @throws SpectoolError `SPEC_EXISTS` if the path is taken. */
-  commit(folder: SpecFolder): void;
-  discard(): void;
-}
-
 /**
  * A file or folder among the specs that was not read. `link`: links are not followed. `project`: a folder with its own
  * configuration and log. `name`: its name is not UTF-8. `loose`: a Markdown file outside any spec folder. `failed`: the
@@ -67,11 +57,6 @@ export interface SpecStore {
    * @throws SpectoolError `SPEC_BROKEN` if the change would affect other bytes.
    */
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument;
-  /**
-   * Returns the complete folders of new specs in `.spectool/tmp/new-<id>/`, left by an interrupted command or being created
-   * by a running one.
-   */
-  stagedFolders(): readonly StagedFolder[];
 }
 
 /** Reads and writes the YAML of frontmatter; code in the YAML is never executed. */

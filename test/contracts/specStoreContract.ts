@@ -3,7 +3,6 @@ import type { SpecFolder } from '../../src/domain/naming/projectPath.js';
 import { DEFAULT_CONFIG, type StructureConfig } from '../../src/domain/project/configuration.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import type { SpecStore } from '../../src/ports/specStore.js';
-import { refusal } from '../support/thrownError.js';
 
 export interface SpecStoreStand {
   /** Opens a store over `files`, whose root folder is empty at first. */
@@ -106,10 +105,6 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       it('returns no folder that is only staged', () => {
         files.write('.spectool/tmp/new-abc/README.md', SPEC);
         expect(found()).toEqual([]);
-        const staged = store().stagedFolders();
-        expect(staged.map(({ id }) => id)).toEqual(['abc']);
-        staged[0]?.discard();
-        expect(store().stagedFolders()).toEqual([]);
       });
     });
 
@@ -213,24 +208,6 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
     });
 
     describe('writing', () => {
-      it('moves a staged folder only to a path that does not exist', () => {
-        const of = store();
-        const folder: SpecFolder = {
-          sequence: 1,
-          name: 'a',
-          ref: '001-a',
-          archived: false,
-          path: 'specs/001-a',
-        };
-        files.write('.spectool/tmp/new-abc/README.md', SPEC);
-        of.stagedFolders()[0]?.commit(folder);
-        expect(files.readText('specs/001-a/README.md')).toBe(SPEC);
-        expect(of.stagedFolders()).toEqual([]);
-        files.write('.spectool/tmp/new-def/README.md', 'other');
-        expect(refusal(() => of.stagedFolders()[0]?.commit(folder)).code).toBe('SPEC_EXISTS');
-        expect(files.readText('specs/001-a/README.md')).toBe(SPEC);
-      });
-
       it('edits the frontmatter without changing other text', () => {
         place('001-a');
         const of = store();

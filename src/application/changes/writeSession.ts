@@ -1,10 +1,8 @@
 import { failuresIn, unreadWarnings } from '../validation/unreadPaths.js';
 import { firstOf } from '../../domain/value/collections.js';
 import type { Recovered } from '../../ports/transaction.js';
-import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './plannedChange.js';
 import type { Warning } from '../useCase.js';
@@ -41,7 +39,6 @@ export class WriteSession {
       );
       this.use.fileSystem.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
-      this.#finishCreations();
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
@@ -121,31 +118,6 @@ export class WriteSession {
       archived: false,
     }).frontmatter;
     return typeof id === 'string' ? id : undefined;
-  }
-
-  /**
-   * Finishes interrupted creations of specs: a new folder whose record is in the log is put in place; others are discarded.
-   */
-  #finishCreations(): void {
-    for (const staged of this.use.specStore.stagedFolders()) {
-      const { spec } = foldSpec(this.use.eventLog.records(staged.id));
-      if (spec.kind === 'active') staged.commit(this.#freePlace(spec.labels));
-      else staged.discard();
-    }
-  }
-
-  /** Returns the folder that the log has for the spec, with a suffix if the path is taken. */
-  #freePlace(labels: Labels): SpecFolder {
-    const taken = new Set(this.use.specStore.folders().map(({ path }) => path));
-    for (let copy = 1; ; copy += 1) {
-      const suffix = copy === 1 ? '' : `-${String(copy)}`;
-      const folder = folderAt(this.use.config.specsDir, {
-        ...labels,
-        name: labels.name + suffix,
-        ref: labels.ref + suffix,
-      });
-      if (!taken.has(folder.path) && this.use.fileSystem.stat(folder.path) === undefined) return folder;
-    }
   }
 }
 

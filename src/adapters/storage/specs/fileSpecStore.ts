@@ -15,10 +15,9 @@ import { frontmatterDiff } from '../../../domain/fields/fieldChange.js';
 import { frontmatterHash } from '../../../domain/log/textHash.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
-import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
-import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
+import type { FrontmatterParser, NotRead, SpecStore } from '../../../ports/specStore.js';
 import {
   cachedSpecFolders,
   type CachedSpecFolders,
@@ -381,26 +380,5 @@ export class FileSpecStore implements SpecStore {
 
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
     return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
-  }
-
-  stagedFolders(): readonly StagedFolder[] {
-    return this.#files
-      .list(STAGING_FOLDER)
-      .filter(({ name, kind }) => kind === 'directory' && name.startsWith('new-'))
-      .map(({ name }) => this.#staged(name.slice('new-'.length), `${STAGING_FOLDER}/${name}`));
-  }
-
-  #staged(id: string, path: string): StagedFolder {
-    return {
-      id,
-      path,
-      commit: (folder) => {
-        if (this.#files.stat(folder.path) !== undefined) {
-          throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists.`);
-        }
-        this.#files.move(path, folder.path);
-      },
-      discard: () => this.#files.remove(path),
-    };
   }
 }

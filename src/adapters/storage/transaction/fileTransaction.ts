@@ -37,9 +37,6 @@ import {
   stepOf,
 } from './transactionJournal.js';
 
-/** Matches the name of a temporary file that will become a new file of a spec. */
-const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
-
 /**
  * Carries out a change as one transaction. If specs or the configuration change, a journal lists the steps, so that a later
  * command can finish an interrupted change.
@@ -96,9 +93,9 @@ export class FileTransaction implements Transaction {
         this.#recovered(place.files.readText(place.path) ?? '', place, specsDir, specIn) ?? recovered;
       place.files.remove(place.path);
     }
-    // Remove new texts that no journal mentions: they belong to a change that did not begin.
+    // Remove new texts and folders that no journal mentions: they belong to a change that did not begin.
     for (const { name } of this.#files.list(STAGING_FOLDER))
-      if (WAITING_TEXT.test(name)) this.#files.remove(`${STAGING_FOLDER}/${name}`);
+      if (name.startsWith('new-')) this.#files.remove(`${STAGING_FOLDER}/${name}`);
     return recovered;
   }
 
