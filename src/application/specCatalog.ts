@@ -24,7 +24,6 @@ import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import { projectReference } from '../domain/trace/commitsOfSpecs.js';
 import type { ReferencedSpec } from '../ports/repository.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from './changes/plannedChange.js';
-import { withOtherProjects } from './projections/dependencyGraph.js';
 import { unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './useCase.js';
 import type { Services } from './services.js';
@@ -458,4 +457,16 @@ export function withNamesNow(summary: SpecSummary, names: () => NameNow): SpecSu
   });
   if (changed.length === 0) return summary;
   return { ...summary, frontmatter: { ...frontmatter, ...Object.fromEntries(changed) } };
+}
+
+/** Returns the view of a spec with the status of each spec of another project to which it refers. */
+function withOtherProjects(
+  view: SpecView,
+  find: (reference: string) => ReferencedSpec | undefined,
+): SpecView {
+  const statuses = [...view.dependsOn, ...view.related].flatMap((reference) => {
+    const found = find(reference);
+    return found === undefined ? [] : [[reference, found.status] as const];
+  });
+  return statuses.length === 0 ? view : { ...view, inOtherProjects: Object.fromEntries(statuses) };
 }

@@ -49,11 +49,12 @@ import {
 import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
-import { withSpecsFolder } from '../application/setup/setupChanges.js';
 import type { SERVICES, Services } from '../application/services.js';
 import { frontmatterHash } from '../domain/log/textHash.js';
 import { asCalled, PROGRAM } from '../domain/project/managedTexts.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import type { LoadedConfiguration } from '../ports/configurationStore.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { packageRoot } from './packageRoot.js';
@@ -324,4 +325,23 @@ export function injected<Made extends object, const Names extends string = ''>(
       container.bind(name).to(made);
     },
   };
+}
+
+/**
+ * Creates the specs folder if it is missing. Commands that only read create this folder too, but write nothing else.
+ * @returns the configuration, with a warning if the folder could not be created.
+ */
+function withSpecsFolder(
+  files: Pick<FileSystem, 'stat' | 'makeDirectory'>,
+  loaded: LoadedConfiguration,
+): LoadedConfiguration {
+  const { specsDir } = loaded.config;
+  try {
+    if (files.stat(specsDir) === undefined) files.makeDirectory(specsDir);
+    return loaded;
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    const message = `names "${specsDir}", which is missing and could not be created: ${error.message}`;
+    return { ...loaded, warnings: [...loaded.warnings, { key: 'specsDir', message }] };
+  }
 }

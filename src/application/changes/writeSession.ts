@@ -84,7 +84,7 @@ export class WriteSession {
     return [
       ...records.map(({ file, message }) => ({ code: 'LOG_DAMAGED', message: `${file} ${message}.` })),
       ...this.use.policies.unread(),
-      ...unreadWarnings(failuresIn(this.use.specStore)),
+      ...(this.use.specStore.notRead().length === 0 ? [] : unreadWarnings(failuresIn(this.use.specStore))),
     ];
   }
 

@@ -31,7 +31,6 @@ import { statusWarnings } from '../changes/statusWarnings.js';
 import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRules.js';
-import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, words, type RequestSchema, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
@@ -71,7 +70,7 @@ function update(use: Services, request: UpdateWishes, choose: () => readonly Spe
   const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
   const work = (drafts: RecordDrafts): ChangesResult => {
     const folders = choose();
-    const before = folders.map((folder) => use.specStore.open(folder).frontmatter);
+    const before = folders.map((folder) => use.specStore.open(folder).frontmatter['status']);
     const commands = commandsOf(use, request, wantedStatus, folders);
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
@@ -81,20 +80,17 @@ function update(use: Services, request: UpdateWishes, choose: () => readonly Spe
       const one = changed[i] as ChangedSpec;
       const message = `${one.folder.ref} already has these values; nothing was changed.`;
       const isUnchanged = one.record === undefined && warnings.length === 0;
-      const frontmatter = before[i] ?? {};
-      const unset = request.unset?.map(keyNamed);
       return {
         spec,
         events,
         warnings: [
           ...(isUnchanged ? [{ code: 'UNCHANGED', message }] : warnings),
-          ...requiredMissing(spec, unset, frontmatter, one.document.frontmatter, use.config),
           ...(wantedStatus === undefined ? [] : statusWarnings(use, drafts, one, spec)),
         ],
       };
     });
     const specs = results.map(({ spec }) => spec);
-    const done = specs.filter(({ status }, i) => status === 'complete' && before[i]?.['status'] !== status);
+    const done = specs.filter(({ status }, i) => status === 'complete' && before[i] !== status);
     return {
       specs,
       events: eventsOf([...changed, ...followers]),

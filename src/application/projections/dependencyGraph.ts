@@ -3,7 +3,6 @@ import { adjacency, type Edge } from '../../domain/graph/dependencies.js';
 import { groupBy } from '../../domain/value/collections.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
-import type { ReferencedSpec } from '../../ports/repository.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/fields/parseStatus.js';
 
@@ -139,16 +138,4 @@ function nodeElsewhere(ref: string, found: string | undefined): GraphNode {
   const status = STATUSES.find((one) => one === found) ?? null;
   const known = found === undefined ? { missing: true as const } : { elsewhere: true as const };
   return { ref, sequence: null, title: ref, status, ...known };
-}
-
-/** Returns the view of a spec with the status of each spec of another project to which it refers. */
-export function withOtherProjects(
-  view: SpecView,
-  find: (reference: string) => ReferencedSpec | undefined,
-): SpecView {
-  const statuses = [...view.dependsOn, ...view.related].flatMap((reference) => {
-    const found = find(reference);
-    return found === undefined ? [] : [[reference, found.status] as const];
-  });
-  return statuses.length === 0 ? view : { ...view, inOtherProjects: Object.fromEntries(statuses) };
 }

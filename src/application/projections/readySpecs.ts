@@ -25,7 +25,7 @@ export function unblockedBy(
   store: SpecStore,
 ): readonly Warning[] {
   const read = store.summaries();
-  if (read.every(({ frontmatter }) => membersOf(frontmatter, 'depends_on').length === 0)) return [];
+  if (read.every(({ frontmatter }) => frontmatter['depends_on'] === undefined)) return [];
   const specs = catalog.undated(read);
   const graph = dependencyGraph(specs);
   const waiting = waitingFor(specs, graph);

@@ -164,14 +164,17 @@ export class CriterionProofs {
 /** Asks, before a spec is complete, that the files as they are now show its criteria to be met. */
 export const proofPolicy: Policy = {
   needs: ({ config, criterionProofs }, { drafts, spec, to }) => {
-    if (to !== 'complete') return [];
+    const isRequired = config.workflow.proof === 'required';
+    // The completion itself asks for ticks.
+    if (to !== 'complete' || (spec.verdicts === undefined && !isRequired)) return [];
     const now = criterionProofs.now(drafts)(spec);
     const isFree = config.workflow.completeNeeds === 'nothing';
-    const judging = { now, isRequired: config.workflow.proof === 'required', by: drafts.actor };
+    const judging = { now, isRequired, by: drafts.actor };
     return criteriaNeeded(spec, unmetIn(spec, isFree ? {} : judging));
   },
   after: ({ criterionProofs }, { drafts, view: { ref, status }, record, document, log }) => {
-    if (status !== 'complete' || record === undefined) return [];
+    const isTested = log.some(({ events }) => events.some(({ type }) => type === 'CriterionTested'));
+    if (status !== 'complete' || record === undefined || !isTested) return [];
     const read = criterionProofs.reader(criterionProofs.now(drafts));
     const stale = read(document, log).filter(
       ({ state, retired }) => state === 'stale' && retired === undefined,

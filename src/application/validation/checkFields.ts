@@ -1,12 +1,12 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { Configuration, FrontmatterConfig } from '../../domain/project/configuration.js';
+import type { FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
 import { isOwnMeaning, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
 import { settlingWord } from '../../domain/fields/parseStatus.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/dates.js';
 import { settingAdvice } from '../changes/changeResult.js';
-import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { Warning } from '../useCase.js';
 
@@ -74,22 +74,6 @@ export function checkFields(
     );
   }
   return findings;
-}
-
-/** Warns of required fields that a change removed from the spec. */
-export function requiredMissing(
-  spec: SpecView,
-  unset: readonly string[] = [],
-  before: JsonObject,
-  after: JsonObject,
-  config: Configuration,
-): readonly Warning[] {
-  const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
-  return config.frontmatter.required.filter(isGone).map((key) => ({
-    code: 'FIELD_MISSING',
-    message: `The configuration requires the field "${key}", which this spec no longer has.`,
-    advice: [settingAdvice(spec.ref, key)],
-  }));
 }
 
 /** True if a field has a value; an empty string does not count. */

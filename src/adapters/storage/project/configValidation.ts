@@ -57,9 +57,11 @@ function isGroup(rule: KeyRule | GroupShape): rule is GroupShape {
   return 'keys' in rule;
 }
 
-const text = (rule: TextRule, allowed: string): KeyRule => ({
+const text = (rule: TextRule): KeyRule => ({
   test: t.cascade(t.isString(), [textRule(rule)]),
-  allowed,
+  get allowed() {
+    return rule('') ?? rule('/') ?? '';
+  },
 });
 const flag: KeyRule = { test: t.isBoolean(), allowed: 'true or false' };
 const oneOf = (values: readonly string[]): KeyRule => ({
@@ -71,8 +73,7 @@ function textRule(rule: TextRule): t.LooseTest<string> {
   return (value) => rule(value) === undefined;
 }
 
-const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
-const fileName = text(fileNameRule, allowedBy(fileNameRule));
+const fileName = text(fileNameRule);
 
 /** For each setting that earlier versions had: what to do instead (docs/adr/0009-simpler-rules.md). */
 export const REMOVED_KEYS: Readonly<Record<string, string>> = {
@@ -104,21 +105,21 @@ const CONFIG_SHAPE: GroupShape = {
     $schema: { test: t.isString(), allowed: 'a text' },
     template: fileName,
     templates: { test: t.isUnknown(), allowed: 'an object such as { "bug": "bug-template.md" }' },
-    specsDir: text(projectPathRule, allowedBy(projectPathRule)),
+    specsDir: text(projectPathRule),
     autoCheck: flag,
     structure: {
       allowed: 'an object',
       keys: {
-        pattern: text(patternRule, allowedBy(patternRule)),
-        prefix: text(prefixRule, allowedBy(prefixRule)),
+        pattern: text(patternRule),
+        prefix: text(prefixRule),
         dateFormat: oneOf(DATE_FORMATS),
         sequenceDigits: {
           test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 10)]),
           allowed: 'a whole number from 1 to 10',
         },
-        defaultFile: text(documentNameRule, allowedBy(documentNameRule)),
-        groupExtractor: text(groupExtractorRule, allowedBy(groupExtractorRule)),
-        groupFallback: text(groupFallbackRule, allowedBy(groupFallbackRule)),
+        defaultFile: text(documentNameRule),
+        groupExtractor: text(groupExtractorRule),
+        groupFallback: text(groupFallbackRule),
       },
     },
     features: {
@@ -168,9 +169,9 @@ const CONFIG_SHAPE: GroupShape = {
       test: t.isArray(t.isUnknown()),
       allowed: 'a list of objects such as { "name": "mybot", "file": "MYBOT.md" }',
       items: {
-        name: text(assistantNameRule, allowedBy(assistantNameRule)),
-        file: text(instructionFileRule, allowedBy(instructionFileRule)),
-        skillFolder: { ...text(projectPathRule, allowedBy(projectPathRule)), isOptional: true },
+        name: text(assistantNameRule),
+        file: text(instructionFileRule),
+        skillFolder: { ...text(projectPathRule), isOptional: true },
       },
     },
     sections: {
@@ -193,7 +194,7 @@ const CONFIG_SHAPE: GroupShape = {
     sync: {
       allowed: 'an object',
       keys: {
-        remote: text(remoteNameRule, allowedBy(remoteNameRule)),
+        remote: text(remoteNameRule),
         timeout: {
           test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 60)]),
           allowed: 'a whole number from 1 to 60',
@@ -369,7 +370,7 @@ function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigF
     errors.push({
       key,
       message: 'is missing, but structure.pattern "custom" requires it',
-      allowed: allowedBy(groupExtractorRule),
+      allowed: text(groupExtractorRule).allowed,
     });
   }
   if (typeof extractor !== 'string' || errors.some((error) => error.key === key)) return;
