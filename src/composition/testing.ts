@@ -73,7 +73,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     lock: new MemoryProjectLock(),
     registry: new MemoryRegistry(),
     editor: new NoEditor(),
-    searchIndex: options.meaning === true ? undefined : lunrIndex(files),
+    searchIndex: options.meaning === true ? undefined : memoryIndex(files),
     ...new NoRepository().ports,
   };
   const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);
@@ -88,7 +88,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
 }
 
 /** Returns a search index that reads the configuration and loads the search engine at each search. */
-function lunrIndex(files: FileSystem): SearchIndex {
+function memoryIndex(files: FileSystem): SearchIndex {
   const store = () =>
     new FileSpecStore(files, new YamlFrontmatterParser(), new FileConfigurationStore(files).load().config);
   return {

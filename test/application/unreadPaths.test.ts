@@ -301,6 +301,7 @@ describe('Former codes of findings', () => {
     ['FOLDER_UNREADABLE', 'NOT_READ'],
     ['LOG_PASSED_OVER', 'LOG_NEWER'],
     ['LOG_CLOCK', 'LOG_DAMAGED'],
+    ['PROOF_STALE', 'CRITERION_UNVERIFIED'],
   ])('%s and %s mean the same, in the configuration and on the command line', async (old, code) => {
     const project = new MemoryProject();
     project.files.write('specs/notes.md', '# Notes\n');

@@ -98,6 +98,29 @@ it.each([
   expect(stderr).toContain(`Did you mean ${flag}?`);
 });
 
+// Written out, so that a name that is left out of the table is noticed.
+const REMOVED_FLAGS: readonly (readonly [command: string, flags: readonly string[]])[] = [
+  ['board', ['--watch', '--as-of']],
+  ['list', ['--watch']],
+  ['deps', ['--all']],
+  ['approve', ['--withdraw', '--reason']],
+  ['review', ['--budget']],
+  ['why', ['--all']],
+  ['trace', ['--matrix', '--markdown']],
+  ['export html', ['--redact']],
+  ['export json', ['--redact']],
+  ['update', ['--map']],
+  ['import', ['--only', '--sections', '--status']],
+  ['sync', []],
+];
+
+it('the commands and flags that 4c2cc0ff had and this version lacks are known as removed', () => {
+  const names = REMOVED_FLAGS.flatMap(([command, flags]) =>
+    flags.length === 0 ? command : flags.map((flag) => `${command} ${flag}`),
+  );
+  expect(Object.keys(REMOVED)).toEqual(expect.arrayContaining(names));
+});
+
 it.each(Object.entries(REMOVED))(
   'a command or flag of an earlier version %s exits with 2 and says what to do instead',
   async (line, instead) => {

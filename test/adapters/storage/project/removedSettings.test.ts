@@ -19,6 +19,13 @@ function storeOf(own: object, others: Readonly<Record<string, unknown>> = {}): F
   );
 }
 
+it('the settings that 4c2cc0ff had and this version lacks are known as removed', () => {
+  const names = ['CLOCK_AHEAD', 'GROUP_MISMATCH', 'REFERENCE_AMBIGUOUS'].map((code) => `rules.${code}`);
+  expect(Object.keys(REMOVED_KEYS)).toEqual(
+    expect.arrayContaining(['extends', 'workflow.approvals', ...names]),
+  );
+});
+
 it.each(Object.entries(REMOVED_KEYS))(
   'a setting of an earlier version %s is a warning that says what to do instead',
   (key, instead) => {
