@@ -111,7 +111,9 @@ export const updateFlags = taking<FieldRequest & MemberRequests>(
 export const filterFlags = taking<FieldFilters>(
   LISTED_FIELDS.map((field) => {
     const called = singular(field);
-    const own = { ...flagFor(field), flag: `--${called}` };
+    // Earlier versions spelled the filter as the field's key, with underscores.
+    const names = [...new Set([called.replaceAll('_', '-'), called])];
+    const own = { ...flagFor(field), flag: names.map((name) => `--${name}`).join(',') };
     switch (field.kind) {
       case 'word':
         return {

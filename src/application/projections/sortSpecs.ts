@@ -9,7 +9,7 @@ export const SORT_FIELDS: readonly string[] = [
   'sequence',
   'name',
   'title',
-  ...SORTED_FIELDS.map(({ name }) => name),
+  ...SORTED_FIELDS.map(({ key }) => key.replaceAll('_', '-')),
 ];
 
 type SortKey = string | number | undefined;
@@ -54,7 +54,10 @@ function keyFor(field: string, specs: readonly SpecView[]): (spec: SpecView) => 
     case 'title':
       return (spec) => spec.title.toLowerCase();
     default: {
-      const row = SORTED_FIELDS.find(({ name }) => name === field);
+      const isCustom = specs.some(({ fields }) => Object.hasOwn(fields, field));
+      const row = SORTED_FIELDS.find(
+        ({ name, key }) => name === field || (!isCustom && key === field.replaceAll('-', '_')),
+      );
       return row === undefined ? customKey(field, specs) : standardKey(row);
     }
   }
