@@ -117,17 +117,9 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
   });
   cli.register(command);
   refuseContradiction(args);
-  const { packed, runs } = packedWords(args);
-  const parse = (words: readonly string[]) => cli.process(words.map(shielded), context);
   let parsed;
   try {
-    parsed =
-      runs.size === 0
-        ? parse(args)
-        : parsedOr(
-            () => parse(packed),
-            () => parse(args),
-          );
+    parsed = cli.process(args.map(shielded), context);
   } catch (error) {
     throw usageError.fromParser(
       String(error instanceof Error ? error.message : error).replaceAll(SHIELD, ''),
@@ -140,8 +132,7 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
     throw new SpectoolError('USAGE', '--help and -h accept no value.', {
       hint: `Run \`spectool ${definition.name} --help\`.`,
     });
-  for (const [name, value] of Object.entries(parsed))
-    Object.assign(parsed, { [name]: unshielded(value, runs) });
+  for (const [name, value] of Object.entries(parsed)) Object.assign(parsed, { [name]: unshielded(value) });
   // Only commands that write wait for the lock.
   if ('lockTimeout' in parsed) refusePlaceholder(parsed, definition);
   const choice = parsed as ProjectChoice;
@@ -172,64 +163,9 @@ function shielded(arg: string): string {
   return /^-[^\s=]*\s/.test(arg) ? SHIELD + arg : arg;
 }
 
-function unshielded(value: unknown, runs: Runs): unknown {
-  if (Array.isArray(value))
-    return value.flatMap((one: unknown) => runs.get(one as string) ?? unshielded(one, runs));
+function unshielded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unshielded);
   return typeof value === 'string' && value.startsWith(SHIELD) ? value.slice(SHIELD.length) : value;
-}
-
-/** Maps each placeholder to the words that it replaces. */
-type Runs = ReadonlyMap<string, readonly string[]>;
-
-const PACK = '\uE001';
-/**
- * Number of words at the start of a run of arguments that are never replaced by a placeholder: they may be the command's name, a
- * flag's value or single arguments.
- */
-const OWN_PLACE = 5;
-/** Command lines with fewer words are parsed fast enough without placeholders. */
-const MANY = 100;
-
-/**
- * Replaces each long run of arguments by one placeholder, because clipanion's parsing time grows with the square of the number of
- * words.
- */
-function packedWords(args: readonly string[]): { readonly packed: readonly string[]; readonly runs: Runs } {
-  const runs = new Map<string, readonly string[]>();
-  if (args.length < MANY || args.some((arg) => arg.startsWith(PACK))) return { packed: args, runs };
-  const packed: string[] = [];
-  let run: string[] = [];
-  const end = (): void => {
-    for (const word of run.slice(0, OWN_PLACE)) packed.push(word);
-    const more = run.slice(OWN_PLACE);
-    if (more.length > 0) {
-      const name = PACK + String(runs.size);
-      runs.set(name, more);
-      packed.push(name);
-    }
-    run = [];
-  };
-  for (const arg of args) {
-    if (!arg.startsWith('-')) run.push(arg);
-    else {
-      end();
-      packed.push(arg);
-    }
-  }
-  end();
-  return { packed, runs };
-}
-
-/**
- * Returns the result of `parse`, which uses placeholders. If `parse` fails, parses the original words, so that the error quotes
- * the original words.
- */
-function parsedOr<Parsed>(parse: () => Parsed, otherwise: () => Parsed): Parsed {
-  try {
-    return parse();
-  } catch {
-    return otherwise();
-  }
 }
 
 /** Refuses a flag given together with its negation. @throws SpectoolError `USAGE`. */

@@ -69,44 +69,19 @@ function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpe
   return [...new Set([...needs, ...reach(({ ref }) => neededBy.get(ref) ?? [])])];
 }
 
-/** Draws the graph, or shows a message that it is too large, because the layout of very long chains overflows the stack. */
+/** Draws the graph, or shows a message that it is too large. */
 function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
-  const large = 'This graph is too large to draw';
-  const whole = drawnIfSmall(project, specs, focus);
-  if (whole !== undefined) return whole;
-  const way = ' Choose a spec to see its dependencies and the specs that depend on it.';
-  if (focus === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.${way}`);
-  const part = drawnIfSmall(project, beside(project, focus), focus);
-  if (part === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.`);
-  return h(
-    'div',
-    {},
-    h(
-      'p',
-      { class: 'nothing', role: 'alert' },
-      `${large}. Only the direct dependencies of the chosen spec, and the specs that depend on it, are shown.`,
-    ),
-    part,
-  );
-}
-
-function drawnIfSmall(
-  project: Project,
-  specs: readonly PageSpec[],
-  focus: PageSpec | undefined,
-): HTMLElement | undefined {
-  if (crossed(project, specs) > MOST_CROSSED) return undefined;
-  try {
-    return drawn(project, specs, focus);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return undefined;
+  if (crossed(project, specs) <= MOST_CROSSED) {
+    try {
+      return drawn(project, specs, focus);
+    } catch (error) {
+      // The layout of very long chains overflows the stack.
+      if (!(error instanceof RangeError)) throw error;
+    }
   }
-}
-
-function beside({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpec[] {
-  const needs = focus.needs.flatMap((ref) => byRef.get(ref) ?? []);
-  return [...new Set([focus, ...needs, ...(neededBy.get(focus.ref) ?? [])])];
+  const way =
+    focus === undefined ? ' Choose a spec to see its dependencies and the specs that depend on it.' : '';
+  return h('p', { class: 'nothing', role: 'alert' }, `This graph is too large to draw.${way}`);
 }
 
 /** Returns the sum over all edges of the ranks (columns) that the edge crosses, if each spec is as far left as possible. */

@@ -8,7 +8,6 @@ const MOST = 40;
 const [BEFORE, AFTER] = [70, 190];
 /** Number of specs that are indexed in one go, before the browser can handle other events. */
 const AT_ONCE = 12;
-const PATIENCE_MS = 400;
 
 /** The full-text index of all specs, built in the background. */
 export class SearchIndex {
@@ -99,13 +98,7 @@ export function search(
           ...found.slice(0, MOST).map((spec) => hit(spec, index.textOf(spec), query)),
         ),
       );
-    // Indexing thousands of texts takes seconds, so show matching titles until the index is ready.
-    const early = setTimeout(() => {
-      const found = titled(project.specs, query);
-      answer(found, `${plural(found.length, 'title')} found; searching the texts …`);
-    }, PATIENCE_MS);
     const built = await index.ready();
-    clearTimeout(early);
     if (latest !== query) return;
     const found = hits(built, query).flatMap((ref) => project.byRef.get(ref) ?? []);
     answer(found, found.length === 0 ? 'Nothing found.' : `${plural(found.length, 'spec')} found`);
@@ -126,18 +119,6 @@ export function search(
     ),
     results,
   );
-}
-
-/** Returns the specs whose title, folder name and tags together contain every word of the query. */
-function titled(specs: readonly PageSpec[], query: string): readonly PageSpec[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-  return specs.filter(({ title, ref, tags }) => {
-    const text = `${title} ${ref} ${tags.join(' ')}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }
 
 /**
