@@ -354,9 +354,9 @@ export type PlaceOfWork =
 /** Reads other branches and worktrees of the clone. Without a git repository, all answers are empty. */
 export interface OtherBranches {
   /**
-   * Returns the names of spec folders below the specs folder (with archive and groups) on all local and remote-tracking
-   * branches as committed, and in the other worktrees as on disk. `skipped` is a sentence for a warning that says what could
-   * not be read.
+   * Returns the names of spec folders below the specs folder (with archive and groups): those that local and remote-tracking
+   * branches added in commits which the current one lacks, and those of the other worktrees as on disk. `skipped` is a sentence
+   * for a warning that says what could not be read.
    * @param isSpecFolder true if the name is that of a spec folder, false for a group.
    */
   foldersElsewhere(specsDir: string, isSpecFolder: (name: string) => boolean): FoldersElsewhere;

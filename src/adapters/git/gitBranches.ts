@@ -8,54 +8,20 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { BranchLog, FoldersElsewhere, OtherBranches, PlaceOfWork } from '../../ports/repository.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
 import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
-import { type CloneLocation, pathIn } from './cloneLocation.js';
+import { type CloneLocation, inClone, pathIn, toTop } from './cloneLocation.js';
 import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
+import { formerPrefixes, objectsNamed, treeDifferences, treeInEach } from './gitObjects.js';
 import {
-  entriesOf,
-  type FolderEntry,
-  objectsNamed,
-  treeDifferences,
-  treeInEach,
-  treesAt,
-} from './gitObjects.js';
-import { type AskGit, type GitAnswer, type GitProcess, pathsIn, successOf } from './gitProcess.js';
-
-/** A folder whose entries have to be read. */
-interface WantedFolder {
-  readonly name: string;
-  /** Path on disk, or the id of a tree object. */
-  readonly at: string;
-}
+  type AskGit,
+  type GitAnswer,
+  type GitProcess,
+  HARMLESS_LOG,
+  pathsIn,
+  successOf,
+} from './gitProcess.js';
 
 /** Maximum depth of the folders searched for specs: archive, year, month, day, and one more. */
 const MAX_DEPTH = 5;
-
-/**
- * Collects the names of spec folders, level by level. Folders with the name of a spec are not read, because there may be
- * thousands. Any other folder is read, and counts as a spec folder if it contains files.
- */
-function walkSpecFolders(
-  top: readonly WantedFolder[],
-  readAll: (
-    wanted: readonly WantedFolder[],
-  ) => readonly { readonly name: string; readonly entries: readonly FolderEntry[] }[],
-  isSpecFolder: (name: string) => boolean,
-  names: Set<string>,
-): void {
-  let wanted = top;
-  for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth += 1) {
-    const groups: WantedFolder[] = [];
-    for (const { name, entries } of readAll(wanted)) {
-      if (depth > 0 && entries.some((entry) => entry.kind === 'file')) names.add(name);
-      for (const entry of entries) {
-        if (entry.kind === 'file') continue;
-        if (entry.kind === 'other' || isSpecFolder(entry.name)) names.add(entry.name);
-        else groups.push({ name: entry.name, at: entry.at() });
-      }
-    }
-    wanted = groups;
-  }
-}
 
 /**
  * Returns the top folders of the linked worktrees of a clone that exist, by git's names for the worktrees; none if git's list cannot
@@ -102,27 +68,35 @@ function withinTop(top: string, path: string): string | undefined {
   return real === top || real.startsWith(top === sep ? sep : `${top}${sep}`) ? real : undefined;
 }
 
-/** Adds the names of the spec folders in the clone's other worktrees to a set, whether they are committed or not. */
-export function collectWorktreeFolders(
+/** Returns the names of the spec folders in the clone's other worktrees, whether they are committed or not. */
+export function worktreeFolders(
   place: CloneLocation,
   specsDir: string,
   isSpecFolder: (name: string) => boolean,
-  names: Set<string>,
-): void {
-  const tops = otherTops(place)
-    .flatMap((other) => withinTop(other, join(other, place.prefix, specsDir)) ?? [])
-    .map((at) => ({ name: '', at }));
-  walkSpecFolders(tops, (wanted) => wanted.flatMap(folderOnDisk), isSpecFolder, names);
+): readonly string[] {
+  return otherTops(place).flatMap((other) => {
+    const folder = withinTop(other, join(other, place.prefix, specsDir));
+    return folder === undefined ? [] : foldersBelow(folder, isSpecFolder);
+  });
 }
 
-function folderOnDisk({ name, at }: { readonly name: string; readonly at: string }) {
-  if (!existsSync(at)) return [];
-  const entries = readdirSync(at, { withFileTypes: true }).map((entry) => ({
-    name: entry.name,
-    kind: entry.isDirectory() ? ('folder' as const) : entry.isFile() ? ('file' as const) : ('other' as const),
-    at: () => join(at, entry.name),
-  }));
-  return [{ name, entries }];
+/**
+ * Returns the names of the spec folders below a folder. Folders with the name of a spec are not read, because there may be
+ * thousands. Any other folder is read, and counts as a spec folder if it contains files.
+ */
+function foldersBelow(folder: string, isSpecFolder: (name: string) => boolean, depth = 0): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const own = depth > 0 && entries.some((entry) => entry.isFile()) ? [basename(folder)] : [];
+  const below = entries
+    .filter((entry) => !entry.isFile())
+    .flatMap((entry) =>
+      !entry.isDirectory() || isSpecFolder(entry.name)
+        ? [entry.name]
+        : depth < MAX_DEPTH
+          ? foldersBelow(join(folder, entry.name), isSpecFolder, depth + 1)
+          : [],
+    );
+  return [...own, ...below];
 }
 
 /** Returns the distinct texts of the log files of these streams in the clone's other worktrees, committed or not. */
@@ -150,26 +124,34 @@ function filesIn(top: string, path: string): readonly string[] {
   }
 }
 
-/** Lists the commits of the branches, one per line. */
-function askBranches(git: AskGit): GitAnswer {
-  return git.run(['for-each-ref', '--format=%(objectname)', 'refs/heads', 'refs/remotes']);
-}
-
-function idsIn({ output }: Pick<GitAnswer, 'output'>): readonly string[] {
-  return [...new Set(output.toString('latin1').split('\n').filter(Boolean))];
-}
-
-/** Adds to `names` the names of the spec folders that are in `folder` in the given commits. @throws SpectoolError `GIT_FAILED` */
-function collectBranchFolders(
+/**
+ * Asks git for the files that branches added in commits which HEAD lacks, in the specs folder and where it was before the project
+ * was moved.
+ */
+function filesAddedOnBranches(
   git: AskGit,
-  place: CloneLocation,
-  commits: readonly string[],
-  folder: string,
+  place: Pick<CloneLocation, 'prefix'>,
+  folders: readonly string[],
+): GitAnswer {
+  const files = ['--format=', '--name-only', '--no-renames', '--diff-filter=A', '--no-relative', '-z'];
+  // Without a commit in HEAD, all commits of the branches count.
+  const range = ['--ignore-missing', '--branches', '--remotes', '--not', 'HEAD'];
+  const paths = folders.map((folder) => toTop(place) + folder || '.');
+  return git.run(['log', ...HARMLESS_LOG, ...files, ...range, '--', ...paths]);
+}
+
+/** Returns the name of the spec folder to which a file belongs; none for a file directly in one of these folders of specs. */
+function specFolderOf(
+  path: string,
+  folders: readonly string[],
   isSpecFolder: (name: string) => boolean,
-  names: Set<string>,
-): void {
-  const top = treesAt(git, place, commits, folder).map((at) => ({ name: '', at }));
-  walkSpecFolders(top, (wanted) => entriesOf(git, wanted), isSpecFolder, names);
+): readonly string[] {
+  const within = folders.find((folder) => folder === '' || path.startsWith(`${folder}/`)) ?? '';
+  const names = path
+    .slice(within === '' ? 0 : within.length + 1)
+    .split('/')
+    .slice(0, -1);
+  return [names.find(isSpecFolder) ?? names.at(-1) ?? []].flat();
 }
 
 /** Branches whose last commit is older than this are ignored. */
@@ -276,19 +258,20 @@ export class GitBranches implements OtherBranches {
   foldersElsewhere(specsDir: string, isSpecFolder: (name: string) => boolean): FoldersElsewhere {
     assertProjectPath(specsDir);
     const branches = cachedGit(this.#git, 'git answers', this.#remembered);
-    const refs = askBranches(branches);
-    const why = this.#git.complaintIn(refs);
-    if (why !== undefined) return { folders: [], skipped: unread(why) };
-    const place = this.#git.place;
-    if (refs.status !== 0 || place === undefined) return { folders: [] };
-    const names = new Set<string>();
-    const skipped = [
-      complaintOf(() => collectBranchFolders(branches, place, idsIn(refs), specsDir, isSpecFolder, names)),
-      complaintOf(() => collectWorktreeFolders(place, specsDir, isSpecFolder, names)),
-    ].filter((complaint) => complaint !== undefined);
+    const { place } = this.#git;
+    const at = place ?? { prefix: '' };
+    const prefixes = [at.prefix, ...formerPrefixes(branches, at)];
+    const places = prefixes.map((prefix) => inClone({ prefix }, specsDir));
+    const listed = filesAddedOnBranches(branches, at, places);
     keep(branches);
-    const folders = [...names];
-    return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
+    const why = this.#git.complaintIn(listed);
+    if (why !== undefined || place === undefined)
+      return { folders: [], ...(why !== undefined && { skipped: unread(why) }) };
+    const names = new Set(pathsIn(listed.output).flatMap((path) => specFolderOf(path, places, isSpecFolder)));
+    const skipped = complaintOf(() => {
+      for (const name of worktreeFolders(place, specsDir, isSpecFolder)) names.add(name);
+    });
+    return { folders: [...names], ...(skipped !== undefined && { skipped: unread(skipped) }) };
   }
 
   logsInWorktrees(streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {

@@ -1,4 +1,3 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { CONFIG_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { LeftOutside } from '../../ports/repository.js';
@@ -15,7 +14,7 @@ const MOST_MOVES = 4;
  * latest first. The move is the commit that brought the project's own log to its place.
  * @param without commits that were made before the move, if such are known: only what they lack is looked through.
  */
-function formerPrefixes(
+export function formerPrefixes(
   git: AskGit,
   place: Pick<CloneLocation, 'prefix'>,
   without: readonly string[] = [],
@@ -90,13 +89,11 @@ function prefixOf(path: string): string {
   return path.slice(0, Math.max(0, `/${path}`.lastIndexOf(`/${LOG_FOLDER}/`) - 1));
 }
 
-/** An entry of a folder in git or on disk. `other` stands for an entry that is not read, such as a link or a submodule. */
-export interface FolderEntry {
+/** An entry of a folder in git. `other` stands for an entry that is not read, such as a link or a submodule. */
+interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
-  /**
-   * Returns the entry's object id or its path on disk. It is a function, because most entries' ids and paths are never needed.
-   */
+  /** Returns the entry's object id. It is a function, because most entries' ids are never needed. */
   readonly at: () => string;
 }
 
@@ -206,39 +203,6 @@ export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
 }
 
 /**
- * Returns the entries of these git trees (folders). Trees with the same name are versions of one folder on many branches: the
- * first is read as a whole; for the others, only the entries that differ from the first are returned.
- * @throws SpectoolError `GIT_FAILED` if git lacks an object.
- */
-export function entriesOf(
-  git: AskGit,
-  wanted: readonly { readonly name: string; readonly at: string }[],
-): readonly { readonly name: string; readonly entries: readonly FolderEntry[] }[] {
-  const first = new Map<string, string>();
-  const others = new Map<string, { readonly name: string; readonly entries: FolderEntry[] }>();
-  for (const { name, at } of wanted) {
-    const base = first.get(name) ?? at;
-    first.set(name, base);
-    if (base !== at) others.set(`${base} ${at} ${name}`, { name, entries: [] });
-  }
-  const whole = objectsNamed(git, [...first.values()]);
-  if (whole.includes(undefined)) throw lost();
-  const found = [...first.keys()].map((name, i) => ({ name, entries: entriesIn(whole[i]) }));
-  if (others.size === 0) return found;
-  const how = ['--stdin', '-z', '--no-renames', '--ignore-submodules=none', '--diff-filter=AMT'];
-  const pairs = [...others.keys()].map((key) => `${key.split(' ', 2).join(' ')}\n`).join('');
-  const answer = git.run(['diff-tree', ...how], pairs);
-  const differing = [...others.values()];
-  let pair = -1;
-  for (const [, mode, id = '', name = ''] of treeDifferences(
-    successOf('read objects of the git repository', answer),
-  ))
-    if (mode === undefined) pair += 1;
-    else differing[pair]?.entries.push({ name: fromBytes(name), kind: kindOf(mode), at: () => id });
-  return [...found, ...differing];
-}
-
-/**
  * Parses the output of `git diff-tree` for pairs of trees. Yields a match with the ids of both trees, then for each entry that is
  * new or changed in the second tree a match `[, mode, id, name]`.
  */
@@ -264,14 +228,12 @@ function kindOf(mode: string): FolderEntry['kind'] {
 /**
  * Returns the tree id of a folder of the project in each commit, `''` for a commit without the folder. In a commit from before the
  * project was moved, the folder is where the project was.
- * @param check is called with the commits that lack the folder at its present place.
  */
 export function treeInEach(
   git: AskGit,
   place: Pick<CloneLocation, 'prefix'>,
   commits: readonly string[],
   path: string,
-  check?: (lacking: readonly string[], folder: string) => void,
 ): readonly string[] {
   const trees = new Map<string, string>();
   const lacking = () => commits.filter((commit) => !trees.has(commit));
@@ -285,51 +247,9 @@ export function treeInEach(
       const [, tree] = /^(\w+) tree$/.exec(lines[i] ?? '') ?? [];
       if (tree !== undefined) trees.set(commit, tree);
     });
-    return asked.filter((_, i) => lines[i]?.endsWith(' missing') === true);
   };
-  const missing = look(place.prefix);
-  check?.(missing, inClone(place, path));
+  look(place.prefix);
   if (lacking().length > 0 && !lacking().includes('HEAD'))
     formerPrefixes(git, place, lacking()).forEach(look);
   return commits.map((commit) => trees.get(commit) ?? '');
-}
-
-/**
- * Returns the distinct tree ids of a folder of the project in these commits; commits without the folder are skipped. Git reports a
- * missing object in the same way as a missing folder, so the parent folders are checked.
- * @throws SpectoolError `GIT_FAILED` if git fails, or an object is missing.
- */
-export function treesAt(
-  git: AskGit,
-  place: Pick<CloneLocation, 'prefix'>,
-  commits: readonly string[],
-  path: string,
-): readonly string[] {
-  if (inClone(place, path).includes('\n'))
-    throw new SpectoolError('GIT_FAILED', 'the path of the project or of its specs has a line break');
-  const trees = treeInEach(git, place, commits, path, (lacking, folder) => {
-    assertNotLost(git, lacking, folder);
-  });
-  return [...new Set(trees.filter((tree) => tree !== ''))];
-}
-
-function assertNotLost(git: AskGit, lacking: readonly string[], folder: string): void {
-  let named = lacking;
-  const steps = folder.split('/').filter((step) => step !== '');
-  for (let depth = 0; depth < steps.length && named.length > 0; depth += 1) {
-    const above = steps.slice(0, depth).join('/');
-    const trees = objectsNamed(
-      git,
-      named.map((commit) => `${commit}:${above}`),
-    );
-    named = named.filter((_, i) => {
-      if (trees[i] === undefined) throw lost();
-      return entriesIn(trees[i]).some(({ kind, name }) => kind === 'folder' && name === steps[depth]);
-    });
-  }
-  if (named.length > 0) throw lost();
-}
-
-function lost(): SpectoolError {
-  return new SpectoolError('GIT_FAILED', 'objects are missing from the git repository');
 }

@@ -2,9 +2,9 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import {
-  collectWorktreeFolders,
   linkedWorktrees,
   logsInWorktrees,
+  worktreeFolders,
   worktreeTops,
 } from '../../../src/adapters/git/gitBranches.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
@@ -22,11 +22,7 @@ function clone() {
   const commonDir = join(top, '.git');
   written(join(commonDir, 'worktrees/other/gitdir'), `${join(other, '.git')}\n`);
   const place = { gitDir: commonDir, commonDir, top, prefix: '', problem: undefined };
-  const folders = () => {
-    const names = new Set<string>();
-    collectWorktreeFolders(place, 'specs', (name) => name.startsWith('00'), names);
-    return [...names];
-  };
+  const folders = () => worktreeFolders(place, 'specs', (name) => name.startsWith('00'));
   return {
     commonDir,
     other,
