@@ -39,13 +39,6 @@ describe('The command line', () => {
       expect(project.files.stat('AGENTS.md')).toBeUndefined();
     }
   });
-
-  it('separates several problems of one spec by semicolons', async () => {
-    const project = new MemoryProject();
-    project.spec('001-a', 'status: done\npriority: soon\ncreated: 2026-01-05');
-    const { stdout } = await project.run(['list']);
-    expect(stdout).toContain('planned, in-progress, complete; priority "soon"');
-  });
 });
 
 it('listSpecs accepts `fields` as the older name of `where`', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { advisedResult } from '../../src/adapters/cli/changedSpecs.js';
 import { advisedHint } from '../../src/composition/bin/program.js';
-import { eventSentence } from '../../src/adapters/presentation/sentences.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 
 const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
@@ -64,30 +63,6 @@ describe('The completion date of a spec', () => {
 describe('Removing a field from a spec', () => {
   const config = { frontmatter: { required: ['status', 'created', 'tags', 'assignee', 'team'] } };
   const full = 'status: planned\ncreated: 2026-01-05\ntags: [api]\nassignee: kim\nteam: core';
-
-  it.each([{ unset: ['assignee'] }, { unset: ['team'] }, { unset: ['tags'] }, { removeTags: ['api'] }])(
-    'needs force and a reason if the field is required: %j',
-    async (request) => {
-      const spectool = projectWith(full, config);
-      await expect(spectool.updateSpec.execute({ spec: '1', ...request, force: true })).rejects.toMatchObject(
-        {
-          code: 'FIELD_INVALID',
-        },
-      );
-      const insisted = { spec: '1', ...request, force: true, reason: 'not asked for any more' };
-      expect((await spectool.updateSpec.execute(insisted)).warnings).toEqual([]);
-    },
-  );
-
-  it('records the reason if the field is required', async () => {
-    const spectool = projectWith(full, config);
-    const insisted = { force: true, reason: 'no teams now' };
-    const { events } = await spectool.updateSpec.execute({ spec: '1', unset: ['team', 'tags'], ...insisted });
-    expect(events.map(({ type, data }) => eventSentence(type, data))).toEqual([
-      'team removed (was core) (forced), because: "no teams now"',
-      'tags -api (forced), because: "no teams now"',
-    ]);
-  });
 
   it('prints no warning if the field is optional', async () => {
     const spectool = projectWith(`${full}\npriority: low`, config);

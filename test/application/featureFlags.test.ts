@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { DEFAULT_CONFIG, type FeatureFlags } from '../../src/domain/project/configuration.js';
+import { type FeatureFlags } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/thrownError.js';
 
@@ -153,14 +153,4 @@ describe('features.collaboration', () => {
     expect(off).toMatch(/001/);
     expect(off).not.toMatch(/Assignee|Reviewer|kim|lee/);
   });
-});
-
-it('docs/configuration.md lists every feature with its default', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
-  const [, section = ''] = /\n## Features\n([^]*?)(?=\n## |$)/.exec(page) ?? [];
-  const rows = [...section.matchAll(/^\| `features\.(\w+)` +\| (on|off) +\|/gm)].map(([, name, state]) => [
-    name,
-    state === 'on',
-  ]);
-  expect(Object.fromEntries(rows)).toEqual(DEFAULT_CONFIG.features);
 });

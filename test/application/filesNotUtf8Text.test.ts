@@ -74,24 +74,6 @@ describe.each(GARBLED)('A file that is not UTF-8 text, such as %s,', (_what, byt
 });
 
 it.each([
-  ['contains a NUL character', 'x\0y'],
-  ['contains a character that UTF-8 cannot encode', 'x\ud800y'],
-])('a text that %s is refused as a body and as a variable in a template', async (problem, text) => {
-  const { spectool, files } = new MemoryProject();
-  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a', body: text }))).toMatchObject({
-    code: 'FIELD_INVALID',
-    message: expect.stringContaining(problem),
-  });
-  files.write('.spectool/config.json', JSON.stringify({ variables: { team: text } }));
-  files.write(TEMPLATE, '# {title}\n\n{team}\n');
-  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
-    code: 'TEMPLATE_INVALID',
-    message: expect.stringContaining(problem),
-  });
-  expect(specs(files)).toEqual([]);
-});
-
-it.each([
   ['text', `# {title}\n\n${'{long}'.repeat(20_000)}\n`, '17166.2 MB'],
   ['frontmatter', `---\nowner: "${'{long}'.repeat(10_000)}"\n---\n\n# {title}\n`, '8583.1 MB'],
   ['list', `---\nx: [{ a: ["${'{long}'.repeat(10_000)}"] }]\n---\n\n# {title}\n`, '8583.1 MB'],

@@ -42,26 +42,4 @@ describe('The number of the first spec in a repository', () => {
     expect(stdout).toMatch(/^Created 001-first/);
     expect(stderr).toBe('');
   });
-
-  it.each([
-    ['', '20260319-143022-login'],
-    ['', '20260319143022-login'],
-    ['', '2026-03-19T09-30-22-login'],
-    ['', '1742394622-login'],
-    ['{YYYYMMDD}-', '20260319-143022-login'],
-  ])(
-    'is 1 beside a spec named after a date and time, with the prefix setting %j: %s',
-    async (prefix, ref) => {
-      const project = projectWith({ '.spectool/config.json': JSON.stringify({ structure: { prefix } }) });
-      project.spec(ref, 'status: planned\ncreated: 2026-03-19');
-
-      const { spec } = await project.spectool.createSpec.execute({ name: 'first' });
-
-      expect(spec.sequence).toBe(1);
-      expect((await project.spectool.viewSpec.execute({ spec: 'login' })).spec).toMatchObject({
-        ref,
-        sequence: null,
-      });
-    },
-  );
 });

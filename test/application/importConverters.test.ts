@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
@@ -69,6 +69,33 @@ it('the converter taskmaster.mjs converts tasks of each tag, with details as sec
     tags: ['other'],
     status: 'planned',
   });
+});
+
+it('the converter beads.mjs passes over lines that are no issues, says so, and makes criteria of a list', async () => {
+  const lines = [
+    {
+      _type: 'issue',
+      id: 'a',
+      title: 'A',
+      status: 'open',
+      acceptance_criteria: ['Paid once', 'Receipt sent'],
+    },
+    {
+      _type: 'issue',
+      id: 'b',
+      title: 'B',
+      status: 'closed',
+      closed_at: '2024-01-02',
+      acceptance_criteria: ['Paid'],
+    },
+    { _type: 'memory', key: 'deploy-note', value: 'On Tuesday' },
+  ];
+  const input = lines.map((line) => JSON.stringify(line)).join('\n');
+  const { stderr } = spawnSync(process.execPath, [join(EXAMPLES, 'beads.mjs')], { input, encoding: 'utf8' });
+  expect(stderr).toBe('Passed over, since they are no issues: 1 lines.\n');
+  const project = await imported('beads.mjs', input);
+  expect((await view(project, 'a')).body).toContain('- [ ] Paid once\n- [ ] Receipt sent');
+  expect((await view(project, 'b')).body).toMatch(/## Acceptance Criteria\n\n- Paid\n/);
 });
 
 it('the converter beads.mjs converts blockers, parents, priorities and times, and skips ephemeral issues', async () => {

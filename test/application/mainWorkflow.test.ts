@@ -129,28 +129,6 @@ describe('spectool, with a project in memory,', () => {
     expect((await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' })).events).toEqual([]);
   });
 
-  it('finds dependencies by number and by name', async () => {
-    const spectool = await project();
-    const body = '# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
-    spectool.files.write('specs/001-a/README.md', `---\nstatus: complete\ncreated: 2026-01-05\n---\n${body}`);
-    spectool.files.write('specs/002-b/README.md', `---\nstatus: planned\ncreated: 2026-01-05\n---\n${body}`);
-    spectool.files.write(
-      'specs/003-c/README.md',
-      `---\nstatus: planned\ncreated: 2026-01-05\ndepends_on: ["1", b]\n---\n${body}`,
-    );
-    const { warnings } = await spectool.updateSpec.execute({ spec: '3', status: 'in-progress' });
-    expect(warnings).toEqual([
-      expect.objectContaining({
-        code: 'BLOCKED',
-        message: '003-c depends on specs that are not complete: b (planned).',
-      }),
-    ]);
-    const archived = await spectool.archiveSpecs.execute({ specs: ['1', '2'] });
-    expect(archived.warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'STILL_NEEDED 003-c refers to 002-b, which is not complete.',
-    ]);
-  });
-
   it('imports a spec without a log with the first change of that spec', async () => {
     const spectool = await project();
     spectool.files.write(

@@ -238,29 +238,6 @@ describe('After a merge of two branches,', () => {
     await tool().archiveSpecs.execute({ specs: ['a'], outcome: 'rejected', reason: 'settled' });
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
-
-  it('the result does not depend on which branch was merged into the other', async () => {
-    const work = {
-      theirs: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['x'], assignee: 'lee' }),
-      ours: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['y'], assignee: 'kim' }),
-    };
-    await merged(work.theirs, work.ours);
-    await tool().resolveConflicts.execute();
-    sandbox.commit('merged');
-    const [one] = await specs();
-    sandbox.git('checkout', '-q', '-f', 'theirs');
-    try {
-      sandbox.git('merge', '-q', '--no-edit', 'main~1');
-    } catch {
-      // git fails when the merge has conflicts.
-    }
-    await tool().resolveConflicts.execute();
-    const [other] = await specs();
-    expect({ ...other, tags: [...(other?.tags ?? [])].sort() }).toEqual({
-      ...one,
-      tags: [...(one?.tags ?? [])].sort(),
-    });
-  });
 });
 
 describe('A spec whose folder is missing after a merge', () => {
@@ -333,14 +310,6 @@ describe('compact', () => {
     expect(await specs()).toEqual(before);
     expect(await history()).toEqual(told);
     expect((await tool().compactLog.execute()).packed).toEqual([]);
-  });
-
-  it('leaves three files unpacked, but packs four', async () => {
-    const packed = async (tag: string) => {
-      await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
-      return (await tool().compactLog.execute()).packed.map(({ files }) => files);
-    };
-    expect([await packed('r'), await packed('s'), await packed('t')]).toEqual([[], [], [4]]);
   });
 
   it('of both sides before a merge keeps every record once, and git has no conflict', async () => {

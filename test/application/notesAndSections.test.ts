@@ -58,33 +58,6 @@ it.each([
   }
 });
 
-it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
-  'the title %j is recorded, undone and restored exactly as it was given',
-  async (title) => {
-    const read = () => spectool.files.readText('specs/002-other/README.md') ?? '';
-    await spectool.createSpec.execute({ name: 'other', body: '# Other\n\nText.\n' });
-    const before = read();
-    await spectool.updateSpec.execute({ spec: '2', title });
-    const after = read();
-    for (const [text, redo] of [[before], [after, true], [before]] as const) {
-      await spectool.undoChange.execute({ redo });
-      expect(read()).toBe(text);
-    }
-  },
-);
-
-it('A new criterion replaces an open criterion without text, but never a ticked one', async () => {
-  const path = 'specs/002-other/README.md';
-  const body = '# Other\n\n## Success Criteria\n\n- [x] …\n- [ ] …\n';
-  await spectool.createSpec.execute({ name: 'other', body });
-  const added = async (text: string) => {
-    await spectool.addCriterion.execute({ spec: '2', text });
-    return spectool.files.readText(path) ?? '';
-  };
-  expect(await added('It works')).toContain('- [x] …\n- [ ] AC1: It works\n');
-  expect(await added('It lasts')).toContain('- [x] …\n- [ ] AC1: It works\n- [ ] AC2: It lasts\n');
-});
-
 describe('The text of a section', () => {
   it('is read, replaced if it is the expected one, and not replaced when it changed meanwhile', async () => {
     const read = await spectool.readSection.execute({ spec: '1', heading: 'plan' });

@@ -131,15 +131,6 @@ describe('reportProject', () => {
     ]);
   });
 
-  it('lists no change of a document when only a further file changed', async () => {
-    branch.tool.files.write('specs/003-c/plan.md', 'x\n');
-    const { changes } = await report();
-    expect(changes).toMatchObject([
-      { ref: '003-c', kind: 'changed', fields: [], sections: [], files: ['plan.md'] },
-    ]);
-    expect(changes[0]).not.toHaveProperty('status');
-  });
-
   it('lists specs in progress when there is no base to compare with, and does not depend on the time', async () => {
     await branch.tool.claimSpecs.execute({ specs: ['2'] });
     const first = await branch.tool.reportProject.execute({});

@@ -59,17 +59,6 @@ describe('A missing specs folder', () => {
     },
   );
 
-  it.each([
-    ['names a folder outside the project', { specsDir: '../specs' }],
-    ['has another error', { structure: { sequenceDigits: 0 } }],
-    ['names a missing template', { template: 'gone.md' }],
-  ])('is not created with a configuration that %s', async (_what, config) => {
-    const project = new MemoryProject();
-    project.files.write('.spectool/config.json', JSON.stringify(config));
-    expect((await project.run(['list'])).code).toBe(3);
-    expect(project.files.list('').map(({ name }) => name)).toEqual(['.spectool']);
-  });
-
   it('causes no deletion to be recorded, even after a command created the folder again', async () => {
     const project = new MemoryProject();
     for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
@@ -141,15 +130,4 @@ describe('The setting specsDir in another spelling', () => {
       );
     },
   );
-
-  it('is accepted in the name of a group, too', async () => {
-    const structure = { pattern: 'custom', groupExtractor: './m-{milestone}/', groupFallback: './misc/' };
-    const frontmatter = { custom: { milestone: 'string' } };
-    const spectool = createTestSpectool({
-      files: { '.spectool/config.json': JSON.stringify({ structure, frontmatter }), ...TEMPLATE },
-    });
-    expect((await spectool.createSpec.execute({ name: 'a' })).spec.path).toBe('specs/misc/001-a');
-    const { spec } = await spectool.createSpec.execute({ name: 'b', fields: { milestone: '2' } });
-    expect(spec.path).toBe('specs/m-2/002-b');
-  });
 });

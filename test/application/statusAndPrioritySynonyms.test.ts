@@ -65,22 +65,3 @@ it.each<[readonly string[], readonly string[]]>([
 ])('the command %j selects the specs %j', async (args, expected) => {
   expect(await refs(...args)).toEqual(expected);
 });
-
-it.each([
-  [['update', '3', '--status', 'soon']],
-  [['update', '3', '--status', 'archived']],
-  [['list', '--status', 'archived']],
-  [['list', '--priority', 'done']],
-  [['search', 'login status:high']],
-])('the command %j is refused because of an unknown word', async (args) => {
-  expect(await project.run(args)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('[FIELD_INVALID]') as unknown,
-  });
-});
-
-it('release accepts a synonym of a status', async () => {
-  await done('claim', '3');
-  await done('release', '3', '--status', 'Backlog');
-  expect(await refs('list', '--status', 'planned')).toEqual(['003-c-login']);
-});

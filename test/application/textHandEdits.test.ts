@@ -52,13 +52,6 @@ describe('A hand edit of the text', () => {
     expect(added[0]?.[0]).toBe(added[1]?.[0]);
   });
 
-  it('is not recorded when only line ends, a byte order mark or the last newline differ', async () => {
-    const branch = await MemoryBranch.begun();
-    branch.document = `\uFEFF${branch.document.trimEnd().replaceAll('\n', '\r\n')}`;
-    await update(branch, { priority: 'high' });
-    expect(await edits(branch)).toEqual([]);
-  });
-
   it('is not recorded when a command changed the text, such as the title or links to a renumbered spec', async () => {
     const branch = await MemoryBranch.begun();
     await branch.tool.createSpec.execute({ name: 'b', body: '# B\n\n## Notes\n\n[a](../001-a/README.md)\n' });

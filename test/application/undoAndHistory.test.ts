@@ -169,6 +169,19 @@ describe('undo', () => {
     expect((await shared.ada.tool.undoChange.execute()).spec.priority).toBeUndefined();
   });
 
+  it('follows the order of the log while the clock stands, also over several specs', async () => {
+    const { tool } = shared.ada;
+    await tool.createSpec.execute({ name: 'b' });
+    for (const priority of ['low', 'high'] as const) await tool.updateSpec.execute({ spec: '1', priority });
+    await tool.createSpec.execute({ name: 'c' });
+    await tool.updateSpec.execute({ spec: '2', priority: 'low' });
+
+    const { events } = await tool.showHistory.execute({ limit: 4 });
+    expect(events.map(({ spec }) => spec)).toEqual(['002-b', '003-c', '001-a', '001-a']);
+    for (const ref of ['002-b', '003-c', '001-a', '001-a', '002-b'])
+      expect((await tool.undoChange.execute()).spec.ref).toBe(ref);
+  });
+
   it('restores the state before any change, and --redo the state after it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { minLength: 4, maxLength: 12 }), async (choices) => {

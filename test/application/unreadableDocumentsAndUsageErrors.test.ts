@@ -33,15 +33,6 @@ it('tokens rates an empty document as optimal', async () => {
   ]);
 });
 
-it.each(['search', 'create', 'view'])(
-  'the command `%s --`, without arguments, reports which argument is missing',
-  async (command) => {
-    const { code, stderr } = await new MemoryProject().run([command, '--']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/ is missing\.[^]*Usage: spectool/)]);
-    expect(stderr).not.toContain('Command not found');
-  },
-);
-
 it.each([[['skill', '--help']], [['help', 'skill']], [['skill', '-h']], [['skill']]])(
   '%j prints the help of the skill commands',
   async (args) => {
@@ -73,20 +64,3 @@ it.each<[string, string | Uint8Array, string, string?]>([
     expect(findings).toContainEqual(expect.objectContaining({ code, fix }));
   },
 );
-
-it.each(['created', 'completed', 'status'])(
-  'update --unset %s fails, and the error names the flag that sets that field',
-  async (field) => {
-    const project = new MemoryProject();
-    project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
-    const { code, stderr } = await project.run(['update', '1', '--unset', field]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`spectool update SPEC --${field} `)]);
-  },
-);
-
-it('an invalid structure.defaultFile is refused with an example of a valid one', async () => {
-  const project = new MemoryProject();
-  project.files.write('.spectool/config.json', '{ "structure": { "defaultFile": "a/b.md" } }');
-  const { code, stderr } = await project.run(['list']);
-  expect([code, stderr]).toEqual([3, expect.stringContaining('such as "README.md"')]);
-});

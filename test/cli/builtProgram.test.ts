@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { constants, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/validAndInvalidConfigurations.js';
 import { runOnDisk } from '../support/runInProcess.js';
-import { git, run } from '../support/runProgram.js';
+import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 let project: ScratchProject;
@@ -108,14 +107,6 @@ describe('the spectool program', () => {
     expect(run(project.root, args)).toEqual({ status, stdout, stderr });
   });
 
-  it('suggests spectool init outside a project', () => {
-    const outside = new ScratchProject();
-    const { status, stderr } = run(outside.root, ['list']);
-    outside.remove();
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/NOT_A_PROJECT[^]*Run `spectool init`/);
-  });
-
   it('finds the project from a folder inside the project, and with --cwd', async () => {
     await runOnDisk(project.root, ['create', 'a']);
     project.write('src/deep/x.txt', '');
@@ -123,16 +114,6 @@ describe('the spectool program', () => {
     expect(run('/', ['--cwd', `${project.root}/src`, 'list']).stdout).toContain('001');
     expect(run(`${project.root}/specs`, ['view', '001-a/README.md', '--json']).status).toBe(0);
   });
-
-  it.each(INVALID_CONFIGURATIONS.slice(0, 62).filter((_entry, i) => i % 3 === 0))(
-    'refuses a configuration in which %s is wrong',
-    async (key, config) => {
-      project.write('.spectool/config.json', JSON.stringify(config));
-      const { code, stdout, stderr } = await runOnDisk(project.root, ['list']);
-      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-      expect(stderr).toContain(key);
-    },
-  );
 
   it.each(['list --json', '--version'])(
     'ends without an error when the program that reads the output of %s ends early',
@@ -185,50 +166,6 @@ describe('the spectool program', () => {
       ['update', '1', '--assignee'],
     ])
       expect((await runOnDisk(project.root, args)).stderr).toContain(`${args[2] ?? ''} needs a value.`);
-  });
-
-  it('escapes control characters of files and arguments in its output', async () => {
-    const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
-    project.write(
-      'specs/001-a/README.md',
-      `---\nstatus: planned\ntags: ["${JSON.stringify(evil).slice(1, -1)}"]\n---\n\n# T ${evil}\n\n${evil}\n`,
-    );
-    const asked = [['list'], ['view', '1'], ['board'], ['deps'], ['view', evil], ['list', '--status', evil]];
-    for (const { stdout, stderr } of [
-      ...(await Promise.all(asked.map((args) => runOnDisk(project.root, args)))),
-      run(project.root, ['view', '1'], { env: { COLUMNS: '80' } }),
-      run(project.root, ['view', evil]),
-    ]) {
-      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
-    }
-  });
-
-  it('numbers a new spec after the specs on other branches', () => {
-    git(project.root, 'init', '-q');
-    run(project.root, ['create', 'on-main']);
-    git(project.root, 'add', '-A');
-    git(project.root, 'commit', '-qm', 'one');
-    git(project.root, 'checkout', '-qb', 'other');
-    run(project.root, ['create', 'on-other']);
-    git(project.root, 'add', '-A');
-    git(project.root, 'commit', '-qm', 'two');
-    git(project.root, 'checkout', '-q', 'main');
-    expect(json(run(project.root, ['create', 'again', '--json']).stdout)).toMatchObject({
-      spec: { sequence: 3 },
-    });
-  });
-
-  it('runs no shell command that the name of a folder contains', () => {
-    project.write(
-      'specs/001-x$(touch INJECTED)y/README.md',
-      '---\nstatus: planned\ncreated: 2026-01-05\n---\n',
-    );
-    git(project.root, 'init', '-q');
-    run(project.root, ['create', 'b']);
-    run(project.root, ['update', '1', '--priority', 'low']);
-    expect(
-      [...project.files().keys()].some((path) => path.includes('INJECTED') && !path.startsWith('specs/')),
-    ).toBe(false);
   });
 
   it('writes no file when a command only reads', async () => {

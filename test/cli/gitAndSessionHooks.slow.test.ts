@@ -38,12 +38,6 @@ beforeEach(() => {
   copyFileSync(join(ROOT, 'examples/hooks/pre-commit'), join(sandbox.root, '.git/hooks/pre-commit'));
 });
 
-function commit() {
-  execFileSync('git', ['add', '-A'], { cwd: sandbox.root, env: GIT_ENV });
-  const env = { ...GIT_ENV, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
-  return spawnSync('git', ['commit', '-qm', 'x'], { cwd: sandbox.root, env, encoding: 'utf8' });
-}
-
 describe('the commit-msg hook', () => {
   const env = () => ({ ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: `${bin}:${process.env['PATH'] ?? ''}` });
   const git = (...args: readonly string[]) =>
@@ -99,21 +93,6 @@ describe('the commit-msg hook', () => {
     );
     expect(committed(['-a', '-F', big]).slice(0, 10)).toBe('Not UTF-8:');
     expect(committed(['-a', '-m', 'No program'], { ...env(), PATH: NOWHERE })).toBe('No program');
-  });
-});
-
-describe('the git hook in examples/hooks', () => {
-  it('accepts valid specs and files that are not specs', () => {
-    run(sandbox.root, ['update', '1', '--assignee', 'kim']);
-    expect(commit().status).toBe(0);
-    sandbox.write('src/main.ts', 'x');
-    expect(commit().status).toBe(0);
-  });
-
-  it('rejects a broken spec and names its file', () => {
-    sandbox.write('specs/002-b/README.md', '---\nstatus: nonsense\n---\n');
-    const { status, stderr } = commit();
-    expect([status, stderr]).toEqual([1, expect.stringContaining('specs/002-b/README.md')]);
   });
 });
 

@@ -62,30 +62,6 @@ describe.each(HOW)('a git merge %s the merge driver', (_how, isDriven) => {
     expect(top.git('status', '--porcelain')).toMatch(/^ M lib\/inner$/m);
   });
 
-  it('leaves a conflict between two versions of a submodule for a person to resolve', async () => {
-    const { top, inner } = withSubmodule('vendor/x');
-    const clone = await Clone.begun(isDriven, [], top.root);
-    const moved =
-      (name: string): Act =>
-      () => {
-        inner.git('checkout', '-q', '-B', name, 'main');
-        inner.write(name).commit(name);
-        return Promise.resolve();
-      };
-    await clone.parted([...THEIRS, moved('one')], [...OURS, moved('other')]);
-    expect(clone.tries('merge', '-q', '--no-edit', 'theirs')).toBe(false);
-    const { warnings, conflicts } = await clone.tool('ada').resolveConflicts.execute();
-    expect(conflicts).toEqual([]);
-    expect(warnings.map(({ code, message }) => [code, message])).toContainEqual([
-      'OTHER_CONFLICTS',
-      expect.stringContaining('vendor/x'),
-    ]);
-    expect(clone.unmerged).toEqual(['vendor/x']);
-    clone.git('add', 'vendor/x');
-    clone.commit('merged');
-    await expectBoth(clone);
-  });
-
   it('keeps the changes of both sides in a bare repository, where git does not run the driver', async () => {
     const clone = await Clone.begun(isDriven);
     const one =
@@ -111,19 +87,6 @@ describe.each(HOW)('a git merge %s the merge driver', (_how, isDriven) => {
     expect(clone.document).toMatch(/^assignee: lee$[^]*^tags: \[x, m\]$/m);
   });
 
-  it('keeps the changes of both sides of a document for which git has a clean filter', async () => {
-    const clone = await Clone.begun(isDriven, [['filter.tidy.clean', 'sed "s/ *$//"']]);
-    writeFileSync(join(clone.root, '.git/info/attributes'), '*.md filter=tidy\n');
-    clone.document = clone.document.replace('One.', 'One.   ');
-    clone.commit('filtered');
-    await clone.parted();
-    clone.tries('merge', '-q', '--no-edit', 'theirs');
-    expect((await clone.tool('ada').resolveConflicts.execute()).conflicts).toEqual([]);
-    clone.commit('merged');
-    expect(clone.git('show', `HEAD:${FILE}`)).toMatch(/^One\.$/m);
-    await expectBoth(clone);
-  });
-
   it('leaves a conflict for a person to resolve when git has a clean and a smudge filter for the document', async () => {
     const clone = await Clone.begun(isDriven, [
       ['filter.shout.clean', 'sed s/LOUD/quiet/'],
@@ -145,18 +108,6 @@ describe.each(HOW)('a git merge %s the merge driver', (_how, isDriven) => {
     expect(conflicts).toEqual([]);
     await expectBoth(clone);
     expect(clone.git('show', `HEAD:${FILE}`)).toContain('It is quiet.');
-  });
-
-  it('keeps the changes of both sides of a document with a working-tree-encoding', async () => {
-    const clone = await Clone.begun(isDriven);
-    writeFileSync(join(clone.root, '.git/info/attributes'), '*.md working-tree-encoding=ISO-8859-1\n');
-    await clone.parted();
-    clone.tries('merge', '-q', '--no-edit', 'theirs');
-    const { conflicts, unstaged } = await clone.tool('ada').resolveConflicts.execute();
-    expect([conflicts, unstaged]).toEqual([[], isDriven ? [] : [FILE]]);
-    clone.commit('merged');
-    await expectBoth(clone);
-    expect(clone.git('status', '--porcelain')).toBe('');
   });
 });
 

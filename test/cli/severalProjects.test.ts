@@ -103,17 +103,6 @@ describe('`init --name`', () => {
     expect((await run(sandbox, 'web', 'init -y --name store')).stdout).not.toContain('updated');
     expect((await run(sandbox, '', 'validate --all-projects')).code).toBe(0);
   });
-
-  it('leaves the name of the folder if references cannot have the name', async () => {
-    const sandbox = original.copy();
-    expect((await run(sandbox, 'web', 'init -y --name Shop')).code).toBe(0);
-    expect((await run(sandbox, '', 'list --project web')).code).toBe(0);
-  });
-
-  it('is not needed for the name of the folder', async () => {
-    const { stdout } = await run(original.copy(), 'web', 'init -y --name web');
-    expect(stdout).not.toContain('config.json\n');
-  });
 });
 
 describe('what is printed for a person outside the folder of a project', () => {
@@ -250,15 +239,6 @@ describe('a spec that depends on a spec of another project', () => {
     expect((await run(clone, 'web', 'update 1 --remove-dep api:7')).code).toBe(0);
   });
 
-  it('is a spec of the project itself if it has the name of that project', async () => {
-    const clone = original.copy();
-    await run(clone, 'web', 'create second --depends-on web:1 --related web:001');
-    const { stdout } = await run(clone, 'web', 'list --json');
-    expect(stdout).toContain('"dependsOn":["001-first-of-web"],"related":["001-first-of-web"]');
-    expect((await run(clone, 'web', 'update 2 --remove-dep web:1')).stdout).toContain('001-first-of-web');
-    expect(await run(clone, 'web', 'update 2 --part-of web:1')).toMatchObject({ code: 0, stderr: '' });
-  });
-
   it('cannot be a part of a spec of another project', async () => {
     for (const line of ['create sub --part-of api:1', 'update 1 --part-of api:1']) {
       const { code, stderr } = await run(original, 'web', line);
@@ -308,11 +288,6 @@ describe('all projects', () => {
       });
     },
   );
-
-  it('`export json` prints one document without --json, too', async () => {
-    const { stdout } = await run(original, '', 'export json --all-projects');
-    expect(JSON.parse(stdout)).toMatchObject({ projects: [{ result: { specs: [{}] } }, {}] });
-  });
 
   it('the links of `export markdown` begin at the working directory', async () => {
     const sandbox = original.copy();

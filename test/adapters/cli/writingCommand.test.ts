@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { commandTable } from '../../../src/adapters/cli/commandTable.js';
 import type { LockWaiting } from '../../../src/application/spectool.js';
 import { createTestSpectool } from '../../../src/composition/testing.js';
 import { runInProcess } from '../../support/runInProcess.js';
@@ -50,47 +49,5 @@ describe('a writing command', () => {
     said();
     waiting?.onLockWait?.({ waitedMs: 2_000, owner: { pid: 7, host: 'box' } });
     expect(said()).toBe('note Waiting for process 7 on box to finish changing the project.\n');
-  });
-
-  it('has the flag --lock-timeout, which no reading command has', async () => {
-    const takers: string[] = [];
-    for (const entry of commandTable) {
-      const flags = Object.keys(new (await entry.load())());
-      if (flags.includes('lockTimeout')) takers.push(entry.name);
-    }
-    expect(takers.sort()).toEqual(
-      [
-        'accept',
-        'add-criterion',
-        'approve',
-        'archive',
-        'check',
-        'claim',
-        'compact',
-        'config set',
-        'config unset',
-        'create',
-        'delete',
-        'edit',
-        'import',
-        'init',
-        'label',
-        'next',
-        'note',
-        'prove',
-        'release',
-        'renumber',
-        'resolve',
-        'restore',
-        'retire',
-        'section',
-        'skill install',
-        'unarchive',
-        'uncheck',
-        'undo',
-        'update',
-        'validate',
-      ].sort(),
-    );
   });
 });

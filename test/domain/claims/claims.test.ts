@@ -232,15 +232,6 @@ describe('A claim', () => {
       end(back, { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } }),
     ).toBeUndefined();
   });
-
-  it('does not end when other fields change', () => {
-    expect(end({ type: 'TagsChanged', data: { added: ['x'], removed: [] } })).toEqual({
-      by: 'kim',
-      lease: '4h',
-      since: at(10),
-      seen: at(11),
-    });
-  });
 });
 
 it('a claim made in a worktree that the clone does not have counts as a claim of its actor anywhere', () => {
@@ -263,16 +254,6 @@ it('a claim without a time, or with an invalid lease, has no effect', () => {
     2_592_000_000,
     undefined,
   ]);
-});
-
-it('a claim at the latest possible date ends at that date', () => {
-  const spec = { frontmatter: { status: 'in-progress' }, archived: false };
-  const since = '+275760-09-13T00:00:00.000Z';
-  expect(claimView({ by: 'kim', lease: '4h', since }, spec, at(11))).toEqual({
-    by: 'kim',
-    since,
-    until: since,
-  });
 });
 
 it('the start of a claim is shown as a valid time, even if its record has an invalid one', () => {

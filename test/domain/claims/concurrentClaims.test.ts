@@ -66,19 +66,6 @@ describe('two claims of one spec, made on branches that were merged later,', () 
     expect(spec).toMatchObject({ frontmatter: { assignee: 'kim', tags: ['x'], priority: 'high' } });
   });
 
-  it.each<[string, Partial<LogRecord>, string]>([
-    ['the actor and time of the earlier one', {}, `@kim claimed the spec earlier (${at(1)})`],
-    [
-      'unknown actor and time',
-      { at: undefined as never, actor: undefined as never },
-      'an unknown actor claimed the spec earlier',
-    ],
-  ])('are reported by naming %s', (_what, known, words) => {
-    const standing = { ...kim, ...known };
-    const { passedOver } = foldSpec([root, standing, lee]);
-    expect(passedOver.map(({ reason }) => reason)).toEqual([`has no effect: ${words}, on another branch`]);
-  });
-
   it.each<[string, SpecEvent]>([
     ['a change of a field', { type: 'TagsChanged', data: { added: ['x'], removed: [] } }],
     ['work in progress', status('planned', 'in-progress')],
@@ -208,14 +195,6 @@ describe('two claims of one spec, made on branches that were merged later,', () 
     });
   });
 
-  it('leave the spec complete when either actor completed it', () => {
-    const done = recordWithTextDigest([lee], at(5), [
-      status('in-progress', 'complete'),
-      { type: 'ClaimReleased', data: {} },
-    ]);
-    expect(told(root, kim, lee, done)).toMatchObject({ state: 'complete' });
-  });
-
   it('are not reported when both are by one actor in one worktree', () => {
     const again = recordWithTextDigest([root], at(2), claimBy('kim'));
     expect(told(root, kim, again).twice).toEqual([]);
@@ -238,25 +217,9 @@ describe('a spec that was deleted on one branch', () => {
     return [spec.kind === 'active' && spec.deleted !== undefined, passedOver.map(({ code }) => code)];
   };
 
-  it('is deleted, in a record of version 2, which older builds ignore', () => {
-    expect(deleted.v).toBe(2);
-    expect(isDeleted(root, deleted)).toEqual([true, []]);
-  });
-
   it.each([0, 2])('is kept when another branch edited it, at minute %s', (minute) => {
     const edit = recordWithTextDigest([root], at(minute), [assignee(null, 'kim')]);
     expect(isDeleted(root, deleted, edit)).toEqual([false, ['DELETED_AND_EDITED']]);
-  });
-
-  it('is kept with the other changes in the record that deleted it', () => {
-    const both = recordWithTextDigest([root], at(1), [
-      { type: 'SpecDeleted', data: { reason: 'a mistake' } },
-      { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
-    ]);
-    const edit = recordWithTextDigest([root], at(2), [assignee(null, 'kim')]);
-    const { spec, passedOver } = foldSpec(orderRecords([root, both, edit]));
-    expect(spec).toMatchObject({ frontmatter: { assignee: 'kim', tags: ['x'] } });
-    expect(passedOver).toMatchObject([{ code: 'DELETED_AND_EDITED' }]);
   });
 
   it('stays deleted when the other branch deleted it, too', () => {

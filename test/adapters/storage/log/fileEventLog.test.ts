@@ -43,16 +43,6 @@ describe('FileEventLog with a damaged file', () => {
     expect(found()).toEqual({ clocks: [1], damages: [expect.stringContaining('altered')] });
   });
 
-  it('returns, of the records that a filter selects, only those that were not altered', () => {
-    const log = openLog();
-    log.stage(log.seal(record(2, 'update'))).commit();
-    const third = log.seal(record(3));
-    put(`00000003-${third.id.slice(0, 16)}.json`, JSON.stringify({ ...third, command: 'update' }));
-    expect(log.records('a', ({ command }) => command === 'update').map(({ lamport }) => lamport)).toEqual([
-      2,
-    ]);
-  });
-
   it('skips and reports a record that is nested too deeply', () => {
     const depth = 300_000;
     const nested = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;

@@ -184,11 +184,6 @@ describe('YamlFrontmatterParser', () => {
     expect(spy.hacked).toBeUndefined();
   });
 
-  it('returns new objects when the same text is parsed again', () => {
-    const [first, second] = [parse('a: [1]\n'), parse('a: [1]\n')];
-    expect(first.values['a']).not.toBe(second.values['a']);
-  });
-
   it('reads or refuses any text without throwing', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...Array.from('ab: \n\t-[]{}#&*!|>\'"%@`?,.\r\\é\u0000\u2028')),
