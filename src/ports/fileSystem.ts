@@ -28,9 +28,6 @@ export interface WriteOptions {
   readonly durable?: boolean;
 }
 
-/** The content of a file; a large one may be given in blocks, so that it is never in memory as a whole. */
-export type FileContent = string | Uint8Array | Iterable<Uint8Array>;
-
 /** Content written and flushed to disk under a temporary name. */
 export interface StagedFile {
   /** Temporary path relative to the root; absent if the file system is in memory and ends with the process. */
@@ -65,9 +62,9 @@ export interface FileSystem {
   /** Returns metadata of the entry, undefined if there is none; links are not followed. */
   stat(path: string): FileStat | undefined;
   /** Writes and flushes a temporary file beside the final path. Creates missing parent folders. */
-  stage(path: string, content: FileContent, options?: WriteOptions): StagedFile;
+  stage(path: string, content: string | Uint8Array, options?: WriteOptions): StagedFile;
   /** Writes a file, by `stage` and `commit`: the file has the old or the new content, never a part. */
-  write(path: string, content: FileContent, options?: WriteOptions): void;
+  write(path: string, content: string | Uint8Array, options?: WriteOptions): void;
   /** Writes a file only if the path is free; returns false if it is not. */
   createExclusive(path: string, content: string | Uint8Array, options?: WriteOptions): boolean;
   /** Creates a folder and its parents; an existing folder is not an error. */

@@ -102,19 +102,6 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('deep/er')).toHaveLength(1);
       });
 
-      it('joins blocks, and writes nothing if they end with an error', () => {
-        const blocks = function* (fails: boolean) {
-          yield new Uint8Array([65, 66]);
-          if (fails) throw new Error('no more');
-          yield new Uint8Array([10]);
-        };
-        files.write('a', blocks(false));
-        expect(files.readText('a')).toBe('AB\n');
-        expect(() => files.write('a', blocks(true))).toThrow();
-        expect(files.readText('a')).toBe('AB\n');
-        expect(files.list('')).toHaveLength(1);
-      });
-
       it('does not change the file before the commit', () => {
         files.write('a', 'one');
         const staged = files.stage('a', 'two');

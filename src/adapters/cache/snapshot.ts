@@ -1,4 +1,4 @@
-import type { FileSystem, OpenFile, FileStat } from '../../ports/fileSystem.js';
+import type { FileSystem, FileStat } from '../../ports/fileSystem.js';
 import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 
 /**
@@ -31,7 +31,7 @@ const NAME = 'snapshot';
  * Format version of the snapshot file. Increase it when other data is read from documents, names or logs, or when the data is
  * stored in another form.
  */
-const VERSION = 8;
+const VERSION = 9;
 /** Name of the search index's folder, next to the snapshot. `sweep` does not remove it. */
 const SEARCH_FOLDER = 'search';
 
@@ -51,14 +51,9 @@ interface Foot {
 /** A section in the snapshot file. It is parsed only on request, because most runs need only some sections. */
 interface Written {
   readonly rules: string;
-  /** Each line, with its line end, has some of the rows: the JSON of all rows as one string would take too much memory. */
-  readonly lines: () => Iterable<Uint8Array>;
+  /** The rows as a line of JSON, with its line end. */
+  readonly line: () => Uint8Array;
 }
-
-/** Number of rows in a line. */
-const ROWS_IN_LINE = 100;
-/** Number of bytes of the snapshot file that are read at once. */
-const BLOCK = 4 * 1024 * 1024;
 
 /** Maximum length of the last line of the snapshot file, in bytes. */
 const LONGEST_FOOT = 16_384;
@@ -110,7 +105,7 @@ export class Snapshot {
     let opened = run.opened.get(name);
     if (opened?.rules !== rules) {
       const before = run.written.get(name);
-      const rows = before?.rules === rules ? rowsOf(before.lines()) : undefined;
+      const rows = before?.rules === rules ? rowsIn(before.line()) : undefined;
       opened = { rules, section: new Section(rows ?? { names: [], stamps: [], values: [] }, run.readNs) };
       run.opened.set(name, opened);
     }
@@ -142,9 +137,9 @@ export class Snapshot {
     const written = new Map((since ?? run).written);
     if (written.size === 0) sweep(place);
     for (const [name, { rules, section }] of changed)
-      written.set(name, { rules, lines: () => partsOf(section.rows, ROWS_IN_LINE, lineOf) });
+      written.set(name, { rules, line: () => lineOf(section.rows) });
     try {
-      place.files.write(place.folder + NAME, linesOf(written), { durable: false });
+      place.files.write(place.folder + NAME, contentOf(written), { durable: false });
     } finally {
       since?.close();
     }
@@ -189,7 +184,7 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
     let at = 0;
     for (const [name, rules, length] of sections) {
       const start = at;
-      written.set(name, { rules, lines: () => linesIn(opened, start, length) });
+      written.set(name, { rules, line: () => opened.read(start, length) });
       at += length;
     }
     if (spectool === VERSION && opened.size === at + foot.length && foot.at(-1) === 10)
@@ -201,52 +196,16 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
   return NOTHING;
 }
 
-/** Yields the lines of the snapshot file one by one: all of them at once would take too much memory. */
-function* linesOf(written: ReadonlyMap<string, Written>): Iterable<Uint8Array> {
-  const sections: Foot['sections'][number][] = [];
-  for (const [name, { rules, lines }] of written) {
-    let length = 0;
-    for (const line of lines()) {
-      length += line.length;
-      yield line;
-    }
-    sections.push([name, rules, length]);
-  }
-  yield lineOf({ spectool: VERSION, sections } satisfies Foot);
+function contentOf(written: ReadonlyMap<string, Written>): Uint8Array {
+  const lines = [...written.values()].map(({ line }) => line());
+  const sections = [...written].map(([name, { rules }], i) => [name, rules, lines[i]?.length ?? 0] as const);
+  return Buffer.concat([...lines, lineOf({ spectool: VERSION, sections } satisfies Foot)]);
 }
 
 /** Removes cache files of earlier versions from the folder. */
 function sweep({ files, folder }: CachePlace): void {
   for (const { name } of files.list(folder.slice(0, -1)))
     if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
-}
-
-function* linesIn(file: OpenFile, start: number, length: number): Iterable<Uint8Array> {
-  let begun = Buffer.alloc(0);
-  for (let at = 0; at < length; at += BLOCK) {
-    const bytes = Buffer.concat([begun, file.read(start + at, Math.min(BLOCK, length - at))]);
-    let from = 0;
-    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-      yield bytes.subarray(from, end + 1);
-      from = end + 1;
-    }
-    begun = bytes.subarray(from);
-  }
-}
-
-/** Returns the rows of a section in the snapshot file; undefined if a line does not have the shape of rows. */
-function rowsOf(lines: Iterable<Uint8Array>): Rows | undefined {
-  const all: Rows = { names: [], stamps: [], values: [] };
-  try {
-    for (const line of lines) {
-      const rows = rowsIn(textOf(line));
-      if (rows === undefined) return undefined;
-      appendRows(all, rows);
-    }
-    return all;
-  } catch {
-    return undefined;
-  }
 }
 
 function lineOf(value: unknown): Buffer {
@@ -407,39 +366,20 @@ export class Section<Value> {
   }
 }
 
-/** Divides rows into parts of at most `most` rows, and yields `form` of each part. */
-export function* partsOf<T>(
-  { names, stamps, values }: Rows,
-  most: number,
-  form: (part: Rows) => T,
-): Iterable<T> {
-  for (let from = 0; from < names.length; from += most) {
-    const to = from + most;
-    yield form({
-      names: names.slice(from, to),
-      stamps: stamps.slice(from * NUMBERS, to * NUMBERS),
-      values: values.slice(from, to),
-    });
+/** Parses the rows of a section in the snapshot file. Returns undefined if the line does not have the shape of rows. */
+function rowsIn(line: Uint8Array): Rows | undefined {
+  try {
+    const { names, stamps, values } = JSON.parse(textOf(line)) as Partial<Rows>;
+    const isWhole =
+      Array.isArray(names) &&
+      Array.isArray(stamps) &&
+      Array.isArray(values) &&
+      values.length === names.length &&
+      stamps.length === names.length * NUMBERS;
+    return isWhole ? { names, stamps, values } : undefined;
+  } catch {
+    return undefined;
   }
-}
-
-export function appendRows({ names, stamps, values }: Rows, more: Rows): void {
-  for (const name of more.names) names.push(name);
-  for (const number of more.stamps) stamps.push(number);
-  for (const value of more.values) values.push(value);
-}
-
-/** Parses rows from the snapshot file. Returns undefined if the text does not have the shape of rows. */
-export function rowsIn(text: string): Rows | undefined {
-  const rows = JSON.parse(text) as Partial<Rows> | null;
-  const { names, stamps, values } = rows ?? {};
-  const isWhole =
-    Array.isArray(names) &&
-    Array.isArray(stamps) &&
-    Array.isArray(values) &&
-    values.length === names.length &&
-    stamps.length === names.length * NUMBERS;
-  return isWhole ? { names, stamps, values } : undefined;
 }
 
 /**

@@ -1,14 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { fileFailure, systemError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath, outsideProject, parentOf } from '../../domain/naming/projectPath.js';
-import type {
-  DirectoryEntry,
-  FileContent,
-  FileStat,
-  FileSystem,
-  OpenFile,
-  StagedFile,
-} from '../../ports/fileSystem.js';
+import type { DirectoryEntry, FileStat, FileSystem, OpenFile, StagedFile } from '../../ports/fileSystem.js';
 
 interface Times {
   readonly inode: bigint;
@@ -201,9 +194,9 @@ export class MemoryFileSystem implements FileSystem {
     return { kind, size: node.kind === 'file' ? node.bytes.length : 0, mtimeNs, ctimeNs, inode };
   }
 
-  stage(path: string, content: FileContent): StagedFile {
+  stage(path: string, content: string | Uint8Array): StagedFile {
     const { place } = this.#target(path);
-    const bytes = bytesOf(content);
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Uint8Array.from(content);
     writing(path, () => this.#volume.makeFolder(place.slice(0, -1)));
     let waiting = true;
     return {
@@ -228,7 +221,7 @@ export class MemoryFileSystem implements FileSystem {
     };
   }
 
-  write(path: string, content: FileContent): void {
+  write(path: string, content: string | Uint8Array): void {
     this.stage(path, content).commit();
   }
 
@@ -342,9 +335,4 @@ function writing<T>(path: string, work: () => T): T {
   } catch (error) {
     throw fileFailure('WRITE_FAILED', path, error);
   }
-}
-
-function bytesOf(content: FileContent): Uint8Array {
-  if (typeof content === 'string') return Buffer.from(content, 'utf8');
-  return content instanceof Uint8Array ? Uint8Array.from(content) : Buffer.concat([...content]);
 }

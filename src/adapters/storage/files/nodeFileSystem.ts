@@ -4,7 +4,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '../../../ports/fileSystem.js';
-import type { FileContent, StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
+import type { StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
 import {
   flushFolder,
   flushingTogether,
@@ -103,7 +103,7 @@ export class NodeFileSystem implements FileSystem {
     return { kind, size: Number(stats.size), mtimeNs, ctimeNs, inode };
   }
 
-  stage(path: string, content: FileContent, options: WriteOptions = {}): StagedFile {
+  stage(path: string, content: string | Uint8Array, options: WriteOptions = {}): StagedFile {
     const { entry, target } = this.#places.writable(path);
     const durable = options.durable ?? true;
     const staging =
@@ -123,7 +123,7 @@ export class NodeFileSystem implements FileSystem {
     );
   }
 
-  write(path: string, content: FileContent, options: WriteOptions = {}): void {
+  write(path: string, content: string | Uint8Array, options: WriteOptions = {}): void {
     this.stage(path, content, options).commit();
   }
 

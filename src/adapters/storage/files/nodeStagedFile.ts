@@ -19,7 +19,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import { pid } from 'node:process';
 import { causeOf, fileFailure, SpectoolError, systemError } from '../../../domain/errors/spectoolError.js';
-import type { FileContent, StagedFile } from '../../../ports/fileSystem.js';
+import type { StagedFile } from '../../../ports/fileSystem.js';
 import { isProcessAlive } from '../lock/processTable.js';
 
 /** Folders that `flushingTogether` flushes at its end; undefined outside of it, when each folder is flushed at once. */
@@ -155,7 +155,7 @@ export class NodeStagedFile implements StagedFile {
   readonly #place: StagingPlace;
   readonly #temporary: string;
 
-  constructor(place: StagingPlace, content: FileContent) {
+  constructor(place: StagingPlace, content: string | Uint8Array) {
     this.#place = place;
     this.#temporary = join(place.staging ?? dirname(place.target), temporaryName(pid));
     this.#guard(() => {
@@ -201,13 +201,12 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  #write(content: FileContent): void {
+  #write(content: string | Uint8Array): void {
     const mode = existingMode(this.#place.target);
     const descriptor = this.#open();
     try {
       if (mode !== undefined) fchmodSync(descriptor, mode);
-      const blocks = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-      for (const block of blocks) writeFileSync(descriptor, block);
+      writeFileSync(descriptor, content);
       if (this.#place.durable) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
