@@ -20,7 +20,7 @@ import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpe
 import { frontmatterHash } from '../domain/log/textHash.js';
 import { currentFrontmatter } from '../domain/reconcile/documentState.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
-import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
+import { type SpecSummary, summaryOf } from '../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { projectReference } from '../domain/trace/commitsOfSpecs.js';
 import type { ReferencedSpec } from '../ports/repository.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from './changes/plannedChange.js';

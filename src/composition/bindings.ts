@@ -5,7 +5,7 @@ import {
   readInRepository,
 } from '../adapters/git/cloneLocation.js';
 import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
-import { realPath } from '../adapters/files/folders.js';
+import { realPath } from '../adapters/files/regularFiles.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { importSources } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
@@ -17,7 +17,7 @@ import {
 } from '../adapters/storage/project/fileConfigurationStore.js';
 import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
-import { GitProcess } from '../adapters/git/gitProcess.js';
+import { GitProcess, indexStamp } from '../adapters/git/gitProcess.js';
 import { GitRemoteEntries, remoteNameIn } from '../adapters/git/gitRemoteEntries.js';
 import { GitMerges } from '../adapters/git/gitMerges.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
@@ -34,7 +34,6 @@ import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/file
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot, ShownChangesCache } from '../adapters/cache/snapshot.js';
 import { ValuesInSnapshot } from '../adapters/cache/keptValues.js';
-import { indexStamp } from '../adapters/git/cachedGitRunner.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { CommandNote } from '../adapters/storage/transaction/transactionJournal.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';

@@ -1,5 +1,5 @@
 import type { FrontmatterEntry, ParsedFrontmatter, SpecDocument } from '../domain/document/specDocument.js';
-import type { SpecSummary } from '../domain/document/specSummary.js';
+import type { SpecSummary } from '../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { JsonValue } from '../domain/value/jsonValue.js';

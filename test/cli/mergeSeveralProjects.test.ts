@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { projectsAround } from '../../src/adapters/git/gitClone.js';
-import { realPath } from '../../src/adapters/files/folders.js';
+import { realPath } from '../../src/adapters/files/regularFiles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { runInProcess } from '../support/runInProcess.js';

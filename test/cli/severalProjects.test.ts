@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { projectsAround } from '../../src/adapters/git/gitClone.js';
-import { realPath } from '../../src/adapters/files/folders.js';
+import { realPath } from '../../src/adapters/files/regularFiles.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { runOnDisk } from '../support/runInProcess.js';
 

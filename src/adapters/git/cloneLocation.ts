@@ -4,8 +4,7 @@ import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:f
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/spectoolError.js';
-import { isGitFolder } from '../files/folders.js';
-import { textOfRegularFile } from '../files/regularFiles.js';
+import { isGitFolder, textOfRegularFile } from '../files/regularFiles.js';
 
 /** The position of a project in its clone. */
 export interface CloneLocation {

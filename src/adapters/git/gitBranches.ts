@@ -7,11 +7,10 @@ import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { BranchLog, FoldersElsewhere, OtherBranches, PlaceOfWork } from '../../ports/repository.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
-import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
-import { type CloneLocation, inClone, pathIn, toTop } from './cloneLocation.js';
-import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
-import { formerPrefixes, objectsNamed, treeDifferences, treeInEach } from './gitObjects.js';
 import {
+  type AnswersMemory,
+  cachedGit,
+  keep,
   type AskGit,
   type GitAnswer,
   type GitProcess,
@@ -19,6 +18,9 @@ import {
   pathsIn,
   successOf,
 } from './gitProcess.js';
+import { type CloneLocation, inClone, pathIn, toTop } from './cloneLocation.js';
+import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
+import { formerPrefixes, objectsNamed, treeDifferences, treeInEach } from './gitObjects.js';
 
 /** Maximum depth of the folders searched for specs: archive, year, month, day, and one more. */
 const MAX_DEPTH = 5;

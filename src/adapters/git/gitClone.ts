@@ -25,11 +25,18 @@ import type {
   ReferencedSpec,
   SpecsOfOtherProjects,
 } from '../../ports/repository.js';
-import { realPath } from '../files/folders.js';
-import { configObjectIn, openRegularFile, textOfRegularFile } from '../files/regularFiles.js';
-import { type AnswersMemory, cachedGit, keep, SETTINGS } from './cachedGitRunner.js';
+import { realPath, configObjectIn, openRegularFile, textOfRegularFile } from '../files/regularFiles.js';
+import {
+  type AnswersMemory,
+  cachedGit,
+  keep,
+  SETTINGS,
+  type AskGit,
+  GitProcess,
+  gitRefusal,
+  pathsIn,
+} from './gitProcess.js';
 import { type CloneLocation, cloneLocationOf, inClone } from './cloneLocation.js';
-import { type AskGit, GitProcess, gitRefusal, pathsIn } from './gitProcess.js';
 
 /** Returns the hook in the clone's own hooks folder, and which of `files` exist at the top of the working tree. */
 function hookIn(

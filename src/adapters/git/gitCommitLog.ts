@@ -13,11 +13,10 @@ import type {
   OtherProject,
 } from '../../ports/repository.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
-import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
-import { toTop } from './cloneLocation.js';
-import { projectsAround } from './gitClone.js';
-import { linesAbout, objectsNamed, textsNamed } from './gitObjects.js';
 import {
+  type AnswersMemory,
+  cachedGit,
+  keep,
   type AskGit,
   type GitAnswer,
   gitFailure,
@@ -26,6 +25,9 @@ import {
   pathsIn,
   successOf,
 } from './gitProcess.js';
+import { toTop } from './cloneLocation.js';
+import { projectsAround } from './gitClone.js';
+import { linesAbout, objectsNamed, textsNamed } from './gitObjects.js';
 
 /**
  * Returns what changed in a folder since the merge base with a branch, like `git diff --merge-base BASE`, but including untracked

@@ -2,10 +2,9 @@ import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber, remembered } from '../../domain/value/collections.js';
 import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository.js';
-import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
+import { type AnswersMemory, cachedGit, keep, type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 import { changesSince } from './gitCommitLog.js';
 import { entriesIn, leftOutside, objectsIfReadable, textsNamed } from './gitObjects.js';
-import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
 /** With more paths than this, git is asked about the whole project, because the length of a command line is limited. */
 const MOST_PATHS = 200;

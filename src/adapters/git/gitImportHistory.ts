@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FileCommit, FileHistory } from '../../domain/import/importedHistory.js';
 import { cutText } from '../../domain/value/text.js';
 import type { SourceHistory } from '../../ports/importSource.js';
-import { realPath } from '../files/folders.js';
+import { realPath } from '../files/regularFiles.js';
 import { textsNamed } from './gitObjects.js';
 import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 

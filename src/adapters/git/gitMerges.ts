@@ -12,8 +12,7 @@ import type {
   TextMerge,
   TextMergeStyle,
 } from '../../ports/repository.js';
-import { textOfRegularFile } from '../files/regularFiles.js';
-import { temporaryFolder } from '../files/folders.js';
+import { textOfRegularFile, temporaryFolder } from '../files/regularFiles.js';
 import { type CloneLocation, inClone, toTop } from './cloneLocation.js';
 import { entriesIn, objectsIfReadable, objectsNamed, textsNamed } from './gitObjects.js';
 import { type AskGit, gitFailure, type GitProcess } from './gitProcess.js';

@@ -8,7 +8,7 @@ import type { ReportedTest, TestReport } from '../../domain/proof/reportedTests.
 import { remembered } from '../../domain/value/collections.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { TestReports } from '../../ports/importSource.js';
-import { realPath } from '../files/folders.js';
+import { realPath } from '../files/regularFiles.js';
 
 /** The creator of XML parsers in the library `sax`. */
 type CreateParser = (strict: boolean, options: object) => SAXParser;

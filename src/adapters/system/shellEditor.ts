@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/spectoolError.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { readRegularFile, TooLarge } from '../files/regularFiles.js';
-import { temporaryFolder } from '../files/folders.js';
+import { readRegularFile, TooLarge, temporaryFolder } from '../files/regularFiles.js';
 import type { EditedCopy, Editor } from '../../ports/system.js';
 
 /**

@@ -11,7 +11,7 @@ import {
   isKeptByTool,
 } from '../../domain/fields/standardFields.js';
 import { type HistoryEvent, historyEvents, type Divergence } from '../../domain/log/logSummary.js';
-import { distinctNames, duplicateNumbers } from '../../domain/naming/references.js';
+import { distinctNames } from '../../domain/naming/references.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecCommand, SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -26,8 +26,6 @@ import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrder.js';
-import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import type { StructureConfig } from '../../domain/project/configuration.js';
 import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import { irregularStep, needsOf } from '../../domain/fields/parseStatus.js';
 import { firstOf } from '../../domain/value/collections.js';
@@ -320,35 +318,6 @@ function putBack({ from, to }: PlaceMove): Warning {
     code: 'ROLLED_FORWARD',
     message: `The folder of the spec was at its earlier path ${from}; the folder was moved back to ${to}, its path in the log.`,
   };
-}
-
-/** Warns of each number that several specs have; if many numbers are affected, a single warning covers all of them. */
-export function duplicateWarnings(
-  folders: readonly Omit<SpecFolder, 'archived'>[],
-  structure: StructureConfig,
-): readonly Warning[] {
-  const duplicates = duplicateNumbers(folders, structure);
-  const messages = duplicates.map(
-    ([sequence, holders]) =>
-      `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
-  );
-  const told =
-    duplicates.length <= BOUNDS.named
-      ? messages
-      : [
-          `${String(duplicates.length)} numbers are used more than once: ${firstOf(duplicates.map(([sequence]) => String(sequence)))}.`,
-        ];
-  return told.map((message) => ({
-    code: 'NUMBER_DUPLICATE',
-    message,
-    advice: [
-      {
-        useCase: 'validateProject',
-        request: { fix: true },
-        to: 'give all of these specs but the earliest a new number',
-      },
-    ],
-  }));
 }
 
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);

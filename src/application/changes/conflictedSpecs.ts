@@ -1,10 +1,13 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
+import { duplicateNumbers } from '../../domain/naming/references.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { conflictedSides } from '../../domain/document/decodeText.js';
 import type { DocumentProblem } from '../../domain/document/specDocument.js';
 import { SpectoolError, type ErrorInfo } from '../../domain/errors/spectoolError.js';
 import { repeatedSides } from '../../domain/merging/threeWayVersions.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import { type Configuration, type StructureConfig } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { DocumentSides } from '../commands/project/mergeDocuments.js';
@@ -258,4 +261,33 @@ function nextStep(code: DocumentProblem['code']): ErrorInfo {
     hint: 'Correct the file by hand, then try again.',
     advice: [{ useCase: 'validateProject', to: 'check the file' }],
   };
+}
+
+/** Warns of each number that several specs have; if many numbers are affected, a single warning covers all of them. */
+export function duplicateWarnings(
+  folders: readonly Omit<SpecFolder, 'archived'>[],
+  structure: StructureConfig,
+): readonly Warning[] {
+  const duplicates = duplicateNumbers(folders, structure);
+  const messages = duplicates.map(
+    ([sequence, holders]) =>
+      `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
+  );
+  const told =
+    duplicates.length <= BOUNDS.named
+      ? messages
+      : [
+          `${String(duplicates.length)} numbers are used more than once: ${firstOf(duplicates.map(([sequence]) => String(sequence)))}.`,
+        ];
+  return told.map((message) => ({
+    code: 'NUMBER_DUPLICATE',
+    message,
+    advice: [
+      {
+        useCase: 'validateProject',
+        request: { fix: true },
+        to: 'give all of these specs but the earliest a new number',
+      },
+    ],
+  }));
 }

@@ -1,4 +1,4 @@
-import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { HistoryEvent, LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';

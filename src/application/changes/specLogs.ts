@@ -1,4 +1,4 @@
-import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';

@@ -1,3 +1,4 @@
+import { duplicateWarnings } from '../changes/conflictedSpecs.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { newlineOf, headingsOf, titleOf } from '../../domain/document/sections/headings.js';
 import { textProblem } from '../../domain/document/decodeText.js';
@@ -14,12 +15,7 @@ import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fiel
 import { fieldText, type GivenFields } from '../../domain/fields/customField.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import {
-  type ChangeResult,
-  FIELD_REQUEST,
-  settingAdvice,
-  duplicateWarnings,
-} from '../changes/changeResult.js';
+import { type ChangeResult, FIELD_REQUEST, settingAdvice } from '../changes/changeResult.js';
 import { historyEvents } from '../../domain/log/logSummary.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
-import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { chooseSource, convertedTools, type FoundKind } from '../../domain/import/documentKinds.js';

@@ -1,7 +1,6 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { criteriaViews, type CriterionView } from '../../domain/log/criteriaViews.js';
+import { criteriaViews, type CriterionView, type LogEnd } from '../../domain/log/logSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import {
   isBad,

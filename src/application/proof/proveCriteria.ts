@@ -3,8 +3,7 @@ import { firstOf, groupBy, largestNumber, remembered } from '../../domain/value/
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { criteriaWritten, type CriterionView } from '../../domain/log/criteriaViews.js';
-import type { HistoryEvent } from '../../domain/log/logSummary.js';
+import { criteriaWritten, type CriterionView, type HistoryEvent } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProof, type ProofState, resultOf } from '../../domain/proof/criterionStates.js';
 import { type FoundTest, newVerdict, type NewVerdict, wordsOf } from '../../domain/proof/newVerdict.js';

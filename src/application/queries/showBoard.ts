@@ -1,8 +1,8 @@
+import { duplicateWarnings } from '../changes/conflictedSpecs.js';
 import { isSamePerson } from '../../domain/fields/standardFields.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/fields/parseStatus.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import { duplicateWarnings } from '../changes/changeResult.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/pointInTime.js';
 import {
   type BoardColumn,

@@ -1,5 +1,5 @@
 import { personKey } from '../../domain/fields/standardFields.js';
-import { forcedCompletion } from '../../domain/log/criteriaViews.js';
+import { forcedCompletion } from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';

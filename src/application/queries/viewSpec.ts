@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
 import {
   findSection,
@@ -8,8 +8,13 @@ import {
   sectionsIn,
 } from '../../domain/document/sections/sections.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type CriterionView, forcedCompletion, forcedWords } from '../../domain/log/criteriaViews.js';
-import { type Divergence, divergences } from '../../domain/log/logSummary.js';
+import {
+  type CriterionView,
+  forcedCompletion,
+  forcedWords,
+  type Divergence,
+  divergences,
+} from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { sectionDigest } from '../../domain/log/textHash.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';

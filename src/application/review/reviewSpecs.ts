@@ -5,7 +5,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { lineStart } from '../../domain/document/sections/headings.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
-import { criteriaViews } from '../../domain/log/criteriaViews.js';
+import { criteriaViews } from '../../domain/log/logSummary.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';

@@ -9,7 +9,7 @@ import type { PlaceOfWork } from '../../ports/repository.js';
 import type { Policy } from '../changes/policy.js';
 import { text, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { holderIn } from '../worktrees/specsOnBranches.js';
+import { holderIn } from '../worktrees/openClaims.js';
 
 export interface FindOverlapsRequest {
   /** Look for this spec only; by default for all specs in progress. */

@@ -1,6 +1,6 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import type { CriterionView } from '../../domain/log/logSummary.js';
 import { findCycles } from '../../domain/graph/dependencies.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { lastNameIn, type SpecFolder } from '../../domain/naming/projectPath.js';

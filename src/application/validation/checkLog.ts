@@ -1,6 +1,11 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { personText } from '../../domain/fields/standardFields.js';
-import { divergences, statusByHand } from '../../domain/log/logSummary.js';
+import {
+  divergences,
+  statusByHand,
+  forcedCompletion,
+  isCompletedByHand,
+} from '../../domain/log/logSummary.js';
 import { foldSpec, placeState, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import {
   type FoundDocument,
@@ -9,7 +14,6 @@ import {
 } from '../../domain/reconcile/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
-import { forcedCompletion, isCompletedByHand } from '../../domain/log/criteriaViews.js';
 import { textDigest } from '../../domain/log/textHash.js';
 import { type UnmetCriterion, unmetIn } from '../../domain/proof/criterionStates.js';
 import { lostIn } from '../../domain/spec/criteriaInText.js';

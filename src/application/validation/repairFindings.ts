@@ -1,6 +1,6 @@
 import { quoted } from '../../domain/value/text.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion, placeState } from '../../domain/log/foldSpec.js';
 import {

@@ -21,7 +21,7 @@ import type { Spec } from '../../domain/spec/spec.js';
 import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
 import type { Policy } from '../changes/policy.js';
 import type { Warning } from '../useCase.js';
-import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './specsOnBranches.js';
+import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './openClaims.js';
 import type { Services } from '../services.js';
 
 /** Attempts of a change while other clones keep changing the same claims. */

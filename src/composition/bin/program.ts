@@ -25,8 +25,7 @@ import {
 } from '../../adapters/cli/layout/terminalStyle.js';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverShellLine.js';
 import { runCli } from '../../adapters/cli/runCli.js';
-import { looksLikeGitFolder, realPath } from '../../adapters/files/folders.js';
-import { openRegularFile } from '../../adapters/files/regularFiles.js';
+import { looksLikeGitFolder, realPath, openRegularFile } from '../../adapters/files/regularFiles.js';
 import { projectsAround } from '../../adapters/git/gitClone.js';
 import { type AdvisedWord, advisedWords, withAdvice } from '../../adapters/presentation/adviceText.js';
 import { PackageFiles, SystemClock, userCall } from '../../adapters/system/systemServices.js';

@@ -1,8 +1,14 @@
 import { BOUNDS } from '../value/bounds.js';
-import { folderAt, type Labels, parentOf, type SpecFolder } from '../naming/projectPath.js';
+import {
+  folderAt,
+  type Labels,
+  parentOf,
+  type SpecFolder,
+  existingGroup,
+  groupFor,
+} from '../naming/projectPath.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { formatFolderName } from '../naming/folderName.js';
-import { existingGroup, groupFor } from '../naming/folderPattern.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isPriority } from '../fields/parseStatus.js';
 import { cutText } from '../value/text.js';

@@ -1,9 +1,8 @@
 import { type FormerName, HIGHEST_NUMBER } from '../naming/references.js';
-import { ticksOf } from '../spec/criteriaInText.js';
-import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
+import { ticksOf, retirementOf, tickFinder } from '../spec/criteriaInText.js';
+import type { Approval, Claim, Retirement, Spec, Tick } from '../spec/spec.js';
 import { largestNumber } from '../value/collections.js';
 import { type JsonObject, isJsonObject, jsonEquals, type JsonValue } from '../value/jsonValue.js';
-import { type ForcedCompletion, forcedCompletion } from './criteriaViews.js';
 import { foldSpec } from './foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, type RecordedEvent, type RecordId } from './records/record.js';
 import { effectiveTimes, headsOf, ownLines } from './records/recordOrder.js';
@@ -11,6 +10,15 @@ import { frontmatterHash, canonicalJson } from './textHash.js';
 import { valueAt } from '../fields/fieldChange.js';
 import { knownEvent, scalarWrites } from '../spec/specEvents.js';
 import { type IrregularStep, irregularStep } from '../fields/parseStatus.js';
+import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
+import {
+  type CriterionState,
+  criterionState,
+  verdictFinder,
+  type FilesNow,
+} from '../proof/criterionStates.js';
+import type { SpecDocument } from '../document/specDocument.js';
+import { knownEvents } from './records/loggedChanges.js';
 
 /** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
 export interface HistoryEvent {
@@ -288,4 +296,173 @@ function lastWrites(records: readonly LogRecord[]) {
     }
   }
   return writes;
+}
+
+/** A criterion with the facts that the log has about its tick. `--json` prints criteria in this form. */
+export interface CriterionView extends CriterionState {
+  readonly n: number;
+  readonly label?: string;
+  readonly text: string;
+  readonly done: boolean;
+  /** 1-based line number in the document. */
+  readonly line: number;
+  readonly proof?: CriterionProof;
+  /** The actor who ticked the criterion with a command; absent if it was ticked by hand. */
+  readonly tickedBy?: string | null;
+  readonly tickedAt?: string | null;
+  /** Why and by whom the criterion was retired; it does not count then. */
+  readonly retired?: {
+    readonly reason: string;
+    /** The spec that has the criterion now, and the criterion's label or number there. */
+    readonly movedTo?: string;
+    readonly by: string | null;
+    readonly at: string | null;
+  };
+  /** The criterion's text at the time it was ticked, if the text has changed since. */
+  readonly reworded?: string;
+  /** Proofs that were given before `proof`. */
+  readonly earlierProofs?: readonly CriterionProof[];
+}
+
+/**
+ * Returns the criteria of a document, with their ticks and verdicts from the log.
+ * @param records the records of the spec, sorted by `orderRecords`.
+ * @param now the files as they are now, which tell whether a verdict is stale; undefined to take verdicts as recorded.
+ */
+export function criteriaViews(
+  { text, bodyStart, bodyLine }: SpecDocument,
+  sections: readonly string[],
+  records: readonly LogRecord[],
+  now?: FilesNow,
+): readonly CriterionView[] {
+  const criteria = criteriaOf(text.slice(bodyStart), sections);
+  const { spec } = foldSpec(records);
+  const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
+  const verdictsOn = verdictFinder(criteria, spec.kind === 'active' ? spec.verdicts : []);
+  const tickOf = tickFinder(criteria, ticks);
+  const retirementOf = retirementFinder(spec, records);
+  const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
+  return criteria.map((criterion) => {
+    const { n, label, done, line } = criterion;
+    const retired = retirementOf(criterion.text);
+    const found = done && retired === undefined ? tickOf(criterion) : undefined;
+    const record = found && recordOf(found.tick);
+    const proven = criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now);
+    // A run that names the new words settles it.
+    const isReworded =
+      found?.isReworded === true && (!proven.verdict || proven.verdict.reworded !== undefined);
+    return {
+      n,
+      ...(label !== undefined && { label }),
+      text: criterion.text,
+      done,
+      line: line + bodyLine - 1,
+      ...(retired && { retired }),
+      ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
+      ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
+      ...(isReworded && { reworded: found.tick.text }),
+      ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
+      ...proven,
+    };
+  });
+}
+
+/** Returns a function that finds the last record that ticked a criterion. */
+function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord | undefined {
+  const nameOf = ({ n, text }: Pick<Tick, 'n' | 'text'>) => JSON.stringify([n, text]);
+  const byTick = new Map(
+    records.flatMap((record) =>
+      record.events.flatMap((one) => {
+        const event = knownEvent(one);
+        return event?.type === 'CriterionChecked' ? [[nameOf(event.data), record] as const] : [];
+      }),
+    ),
+  );
+  return (tick) => byTick.get(nameOf(tick));
+}
+
+/** Returns a function that finds why, by whom and when the criterion with a text was retired. */
+function retirementFinder(
+  spec: Spec,
+  records: readonly LogRecord[],
+): (text: string) => CriterionView['retired'] | undefined {
+  return (text) => {
+    const fact = spec.kind === 'active' ? retirementOf(spec, text) : undefined;
+    if (fact === undefined) return undefined;
+    const record = records.findLast(({ events }) =>
+      events.some(({ type, data }) => type === 'CriterionRetired' && data['text'] === fact.text),
+    );
+    return {
+      reason: fact.reason,
+      ...(fact.by !== undefined && { movedTo: fact.by }),
+      by: record?.actor ?? null,
+      at: record?.at ?? null,
+    };
+  };
+}
+
+/** A completion of a spec with criteria that were not met. */
+export interface ForcedCompletion {
+  readonly openCriteria: number;
+  /** Empty if the project lets all specs be completed. */
+  readonly reason: string;
+}
+
+/**
+ * Returns the completion of a spec with criteria that were not met, if its newest change of status was one by a command.
+ * @param records the records of the spec, sorted by `orderRecords`.
+ */
+export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
+  const event = lastStatusChange(records);
+  if (event?.type !== 'StatusChanged') return undefined;
+  const { to, openCriteria, reason } = event.data;
+  return to === 'complete' && typeof openCriteria === 'number'
+    ? { openCriteria, reason: reason ?? '' }
+    : undefined;
+}
+
+/** Describes a completion with criteria that were not met. */
+export function forcedWords({ openCriteria: count, reason }: ForcedCompletion): string {
+  const criteria = count === 1 ? 'a criterion' : `${String(count)} criteria`;
+  return `completed with ${criteria} not met${reason === '' ? '' : `, because: ${reason}`}`;
+}
+
+/** True if the newest change of status was a hand edit that completed the spec with criteria that were not met. */
+export function isCompletedByHand(records: readonly LogRecord[]): boolean {
+  const event = lastStatusChange(records);
+  return event?.type === 'FrontmatterEdited' && event.data.openCriteria !== undefined;
+}
+
+function lastStatusChange(records: readonly LogRecord[]) {
+  for (const { events } of records.toReversed())
+    for (const recorded of events.toReversed()) {
+      const event = knownEvent(recorded);
+      if (event?.type === 'StatusChanged') return event;
+      // A log may be damaged, so the shape of the data is checked.
+      if (event?.type !== 'FrontmatterEdited') continue;
+      const changes: unknown = event.data.changes;
+      if (isJsonObject(changes) && changes['status'] !== undefined) return event;
+    }
+  return undefined;
+}
+
+/** Returns the texts of the criteria that the log knew at a time (ISO 8601 UTC), and of those that commands added since. */
+export function criteriaWritten(records: readonly LogRecord[], time: string) {
+  const [known, added]: [string[], string[]] = [[], []];
+  for (const record of records) {
+    const isLater = (record.at ?? '') > time;
+    for (const { type, data } of knownEvents(record)) {
+      const isOne = type === 'CriterionAdded' || type === 'CriterionTested';
+      const named = isOne
+        ? [data]
+        : type === 'StatusChanged'
+          ? data.criteria
+          : type === 'CriteriaSeen' && data.added;
+      if (isLater && type !== 'CriterionAdded') continue;
+      // The data in a damaged log may have any shape.
+      for (const one of Array.isArray(named) ? (named as readonly unknown[]) : [])
+        if (isJsonObject(one) && typeof one['text'] === 'string') (isLater ? added : known).push(one['text']);
+    }
+  }
+  return { known, added };
 }

@@ -2,9 +2,8 @@ import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
 import { nearestWords } from './nearestWords.js';
-import { pathFromRoot, type SpecFolder } from './projectPath.js';
+import { pathFromRoot, type SpecFolder, numbersByDate } from './projectPath.js';
 import { groupBy } from '../value/collections.js';
-import { numbersByDate } from './folderPattern.js';
 
 /**
  * Returns a function that finds a spec by folder name, or else by name, or else by number. If several specs match, active specs

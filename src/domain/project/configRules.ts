@@ -1,7 +1,7 @@
 import { mayBeDocument } from '../document/decodeText.js';
 import { isLateField, isStandardField } from '../fields/standardFields.js';
 import { findingCode } from '../findings/finding.js';
-import { dateFormatOf, groupFields, isPassedOver, legacyPattern } from '../naming/folderPattern.js';
+import { dateFormatOf, groupFields, isPassedOver, legacyPattern } from '../naming/projectPath.js';
 import { FORBIDDEN_NAMES } from '../value/jsonValue.js';
 import { CHOICES } from './assistants.js';
 import {

@@ -3,7 +3,7 @@ import type { ClaimView, Elsewhere } from '../claims/claims.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { ApprovalView } from '../review/approvalState.js';
 import type { DocumentProblem } from '../document/specDocument.js';
-import type { ForcedCompletion } from '../log/criteriaViews.js';
+import type { ForcedCompletion } from '../log/logSummary.js';
 import type { SpecProof } from '../proof/criterionStates.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonValue } from '../value/jsonValue.js';

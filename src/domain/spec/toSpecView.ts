@@ -1,4 +1,4 @@
-import type { SpecSummary } from '../document/specSummary.js';
+import type { SpecSummary } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { dayOf, timestampOf } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { type FieldRow, isCustomField, REQUESTED_FIELDS } from '../fields/standardFields.js';

@@ -10,8 +10,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
-import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
-import { cachedGit, keep } from '../../../src/adapters/git/cachedGitRunner.js';
+import { GitProcess, cachedGit, keep } from '../../../src/adapters/git/gitProcess.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

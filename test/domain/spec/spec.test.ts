@@ -3,7 +3,7 @@ import { frontmatterDiff, memberChange, membersOf } from '../../../src/domain/fi
 import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { isWellFormed } from '../../../src/domain/spec/spec.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
-import type { SpecSummary } from '../../../src/domain/document/specSummary.js';
+import type { SpecSummary } from '../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { toSpecView } from '../../../src/domain/spec/toSpecView.js';
 
 const spec = {

@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { causeOf, fileFailure } from '../../../domain/errors/spectoolError.js';
 import { assertProjectPath, outsideProject } from '../../../domain/naming/projectPath.js';
-import { looksLikeGitFolder } from '../../files/folders.js';
+import { looksLikeGitFolder } from '../../files/regularFiles.js';
 
 /** Maps paths in the project to paths on disk. Refuses links that lead out of the root. */
 export class ProjectDiskPaths {

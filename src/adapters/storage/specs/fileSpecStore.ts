@@ -7,9 +7,11 @@ import {
 import {
   plainFrontmatter,
   splitDocument,
+  type DocumentSummary,
+  type SpecSummary,
+  summaryOf,
 } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { DocumentProblem, SpecDocument } from '../../../domain/document/specDocument.js';
-import { type DocumentSummary, type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../../domain/fields/fieldChange.js';
 import { frontmatterHash } from '../../../domain/log/textHash.js';

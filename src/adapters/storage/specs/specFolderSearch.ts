@@ -9,8 +9,13 @@ import {
   parseFolderName,
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
-import { folderPattern } from '../../../domain/naming/folderPattern.js';
-import { ARCHIVE_FOLDER, childOf, type SpecFolder, parentOf } from '../../../domain/naming/projectPath.js';
+import {
+  folderPattern,
+  ARCHIVE_FOLDER,
+  childOf,
+  type SpecFolder,
+  parentOf,
+} from '../../../domain/naming/projectPath.js';
 import { countedNumbers } from '../../../domain/naming/references.js';
 import type { StructureConfig } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';

@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { sectionsIn } from '../../../domain/document/sections/sections.js';
-import type { SpecSummary } from '../../../domain/document/specSummary.js';
+import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { textTokens } from '../../../domain/value/tokenEstimate.js';

@@ -1,6 +1,10 @@
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
-import type { CriterionView } from '../../../domain/log/criteriaViews.js';
-import { divergences, type HistoryEvent, historyEvents } from '../../../domain/log/logSummary.js';
+import {
+  type CriterionView,
+  divergences,
+  type HistoryEvent,
+  historyEvents,
+} from '../../../domain/log/logSummary.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import { newestFirst } from '../../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
@@ -13,7 +17,7 @@ import { brokenSpecs } from '../../changes/conflictedSpecs.js';
 import { reservedId } from '../../changes/specLogs.js';
 import { dependencyGraph, type PartsProgress, partsProgress } from '../../projections/dependencyGraph.js';
 import { waitingFor } from '../../projections/readySpecs.js';
-import { sortSpecs } from '../../projections/sortSpecs.js';
+import { sortSpecs } from '../listAndNext.js';
 import { timeline } from '../../projections/statusTimes.js';
 import type { CriterionProofs } from '../../proof/criterionProofs.js';
 import { oneOf, receiver, type Warning, useCase } from '../../useCase.js';

@@ -2,10 +2,10 @@ import { validateProject } from './validateProject.js';
 import { withoutTicks } from '../../../domain/criteria/checkboxes.js';
 import { criteriaOf, type Criterion } from '../../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
-import { summaryOf } from '../../../domain/document/specSummary.js';
+import { summaryOf } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import type { Finding } from '../../../domain/findings/finding.js';
-import { criteriaViews, forcedCompletion } from '../../../domain/log/criteriaViews.js';
+import { criteriaViews, forcedCompletion } from '../../../domain/log/logSummary.js';
 import { textChanges, textHash } from '../../../domain/log/textHash.js';
 import { foldersAbove, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import {

@@ -3,7 +3,7 @@ import { headingsOf } from '../../../domain/document/sections/headings.js';
 import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { textsOf } from '../../../domain/spec/specView.js';
-import { SORT_FIELDS } from '../../projections/sortSpecs.js';
+import { SORT_FIELDS } from '../listAndNext.js';
 import { oneOf, required, text, useCase } from '../../useCase.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import type { Services } from '../../services.js';

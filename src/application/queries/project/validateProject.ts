@@ -2,7 +2,7 @@ import { BOUNDS } from '../../../domain/value/bounds.js';
 import { outsideWarnings } from '../../changes/folderMoves.js';
 import { firstOf } from '../../../domain/value/collections.js';
 import { quoted } from '../../../domain/value/text.js';
-import type { SpecSummary } from '../../../domain/document/specSummary.js';
+import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
   type Finding,

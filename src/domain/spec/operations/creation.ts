@@ -9,8 +9,7 @@ import {
   REQUESTED_FIELDS,
 } from '../../fields/standardFields.js';
 import { formatFolderName } from '../../naming/folderName.js';
-import { existingGroup, groupFor } from '../../naming/folderPattern.js';
-import type { Labels } from '../../naming/projectPath.js';
+import { existingGroup, groupFor, type Labels } from '../../naming/projectPath.js';
 import { featureFields } from '../../project/configRules.js';
 import type { Configuration, FrontmatterConfig } from '../../project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';

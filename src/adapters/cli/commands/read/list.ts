@@ -1,5 +1,8 @@
-import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
-import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listAndNext.js';
+import {
+  SORT_FIELDS,
+  type ListSpecsRequest,
+  type ListSpecsResult,
+} from '../../../../application/queries/listAndNext.js';
 import { personText } from '../../../../domain/fields/standardFields.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
@@ -11,10 +14,13 @@ import {
   factNamed,
   factsFlag,
   withFacts,
-} from '../../chosenFields.js';
+  filterFlags,
+  peopleFlags,
+  peopleOf,
+  whereFlag,
+} from '../../fieldFlags.js';
 import { number, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { filterFlags, peopleFlags, peopleOf, whereFlag } from '../../fieldFlags.js';
 import { safeText, lineTokens, PIPE_TOKENS, wrap } from '../../layout/wrapText.js';
 import { type Cell, cellText, type Column, renderTable } from '../../layout/renderTable.js';
 import {

@@ -7,10 +7,9 @@ import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/fields/standardFields.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { type BriefSpec, briefSpec } from '../../chosenFields.js';
+import { type BriefSpec, briefSpec, peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { either, number, text, forOne } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/wrapText.js';
 import {
   beginCommand,

@@ -8,10 +8,9 @@ import { STATUSES } from '../../../../domain/fields/parseStatus.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { type BriefSpec, briefSpec } from '../../chosenFields.js';
+import { type BriefSpec, briefSpec, tagFilter } from '../../fieldFlags.js';
 import { argument, list, number, on } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { tagFilter } from '../../fieldFlags.js';
 import {
   safeBlock,
   safeText,

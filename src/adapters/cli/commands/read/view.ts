@@ -9,14 +9,14 @@ import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecA
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
-import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
+import type { CriterionView } from '../../../../domain/log/logSummary.js';
 import { APPROVAL_FIELD, approvalWords } from '../../../../domain/review/approvalState.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { asSeveral, namesOne } from '../../changedSpecs.js';
-import { chosenFacts, type ChosenSpec, type ExtraFields, factsFlag, withFacts } from '../../chosenFields.js';
+import { chosenFacts, type ChosenSpec, type ExtraFields, factsFlag, withFacts } from '../../fieldFlags.js';
 import { argument, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/wrapText.js';

@@ -1,6 +1,6 @@
 import type { ListCriteriaResult } from '../../../../application/queries/viewSpec.js';
 import { personText } from '../../../../domain/fields/standardFields.js';
-import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
+import type { CriterionView } from '../../../../domain/log/logSummary.js';
 import { tickText } from '../../../presentation/sentences.js';
 import { renderChanged } from '../../changedSpecs.js';
 import { argument, required, text } from '../../commandDefinition.js';

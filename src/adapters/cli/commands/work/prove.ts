@@ -6,7 +6,7 @@ import type {
 } from '../../../../application/proof/proveCriteria.js';
 import { withoutLabel } from '../../../../domain/criteria/checkboxes.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
-import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
+import type { CriterionView } from '../../../../domain/log/logSummary.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
 import { firstOf, groupBy } from '../../../../domain/value/collections.js';
 import { renderChanged } from '../../changedSpecs.js';
