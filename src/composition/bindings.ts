@@ -254,7 +254,6 @@ export function deferredSearchIndex({
   const index = () => (opened ??= open());
   return {
     search: async (request) => (await index()).search(request),
-    neighbours: async (path, limit) => (await (await index()).neighbours?.(path, limit)) ?? [],
     similar: async (text) => (await (await index()).similar?.(text)) ?? [],
   };
 }

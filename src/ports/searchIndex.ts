@@ -51,9 +51,4 @@ export interface SearchIndex {
    * compare meanings.
    */
   similar?(text: NewText): Promise<readonly SpecView[]>;
-  /**
-   * Returns active specs with a meaning similar to that of the spec at `path`, nearest first. Absent if the index cannot
-   * compare meanings.
-   */
-  neighbours?(path: string, limit: number): Promise<readonly SpecView[]>;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
 
 const doc = (title: string, body: string) =>
@@ -55,50 +55,4 @@ it('create names no similar specs without the search model', async () => {
     ports: { searchIndex: { search: async () => ({ hits: [], total: 0, corrections: [] }) } },
   });
   expect((await tool.createSpec.execute({ name: 'Password login' })).similar).toEqual([]);
-});
-
-describe('The specs similar to a given spec', () => {
-  // There are many unrelated specs, so that the similar ones stand out.
-  const strangers = Object.fromEntries(
-    Array.from({ length: 30 }, (_, i) => [
-      `specs/${String(i + 10).padStart(3, '0')}-stranger/README.md`,
-      doc(`Chart ${i}`, `Draw the axis and the legend of picture ${i} in colour.`),
-    ]),
-  );
-  const near = doc(
-    'Reset of credentials',
-    'An account whose password is lost gets a link to authenticate anew.',
-  );
-  const files = {
-    ...FILES,
-    ...strangers,
-    'specs/004-reset/README.md': near,
-    'specs/archived/005-old-reset/README.md': near,
-  };
-
-  it('are other active specs, most similar first, and are listed only on request', async () => {
-    const tool = createTestSpectool({ files, meaning: true });
-    const { similar } = await tool.viewSpec.execute({ spec: '1', similar: true });
-    expect(similar?.[0]?.ref).toBe('004-reset');
-    expect(similar?.map(({ ref }) => ref)).not.toContain('001-way-in');
-    expect(similar?.map(({ ref }) => ref)).not.toContain('005-old-reset');
-    const [changed] = (await tool.viewSpecs.execute({ specs: ['4'], similar: true })).specs;
-    expect(changed?.similar?.[0]?.ref).toBe('001-way-in');
-    expect(await tool.viewSpec.execute({ spec: '1' })).not.toHaveProperty('similar');
-  });
-
-  it('are none without other specs, and without the search model', async () => {
-    const alone = createTestSpectool({
-      meaning: true,
-      files: {
-        '.spectool/config.json': '{}',
-        '.spectool/templates/spec-template.md': '# {title}\n',
-        'specs/001-way-in/README.md': near,
-      },
-    });
-    expect((await alone.viewSpec.execute({ spec: '1', similar: true })).similar).toEqual([]);
-    const searchIndex = { search: async () => ({ hits: [], total: 0, corrections: [] }) };
-    const other = createTestSpectool({ files, ports: { searchIndex } });
-    expect((await other.viewSpec.execute({ spec: '1', similar: true })).similar).toEqual([]);
-  });
 });

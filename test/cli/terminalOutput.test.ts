@@ -31,7 +31,6 @@ describe('control and hidden characters', () => {
     ['list', '--fields', `title,${HIDDEN}`],
     ['view', '1'],
     ['view', '1', '--section', `Part ${HIDDEN}`],
-    ['view', '1', '--similar'],
     ['view', `1-${HIDDEN}`],
     ['prime'],
     ['prime', '--since', HIDDEN],

@@ -5,7 +5,6 @@ const LINES = [
   'list --where status=unknown',
   'list --archived --fields ref,tags',
   'view 1',
-  'view 1 --similar',
   'view 1-2 --section Problem',
   'board',
   'board --remote',

@@ -198,6 +198,7 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'validate --format sarif':
     '`--format github` prints annotations, and `--json` all findings for other programs.',
   'deps --format dot': '`--format mermaid` prints a graph, and `--json` nodes and edges for other programs.',
+  'view --similar': '`spectool search "TITLE"` finds specs by meaning.',
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':
     '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',

@@ -3,7 +3,7 @@ import { duplicateSpecs, findDocuments, prepareQuery } from '../../domain/search
 import { likenessOf, standardised, vectorOf } from '../../domain/search/likeness.js';
 import { buildSegment, joinedSegments } from '../../domain/search/postings.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
-import { frequencyOf, inverseFrequency, topDocuments } from '../../domain/search/ranking.js';
+import { frequencyOf, inverseFrequency } from '../../domain/search/ranking.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import { parseQuery } from '../../domain/search/searchQuery.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
@@ -56,11 +56,6 @@ export class MemorySearchIndex implements SearchIndex {
   }
 }
 
-/**
- * Two specs are about related things if the similarity of their texts is at least this many standard deviations above the mean.
- */
-const NEIGHBOUR = 2;
-
 export interface SearchIndexParts {
   readonly files: FileSystem;
   /** The folder for caches; if undefined, the index is not stored. */
@@ -98,24 +93,6 @@ export class CachedSearchIndex implements SearchIndex {
         standardised(this.#cosines(written, index), (document) => index.states[document] !== undefined),
       ),
     );
-  }
-
-  async neighbours(path: string, limit: number): Promise<readonly SpecView[]> {
-    return this.#onIndex((index) => {
-      const { states } = index;
-      const spec = states.findIndex((state) => state?.folder.path === path);
-      if (spec < 0) return [];
-      const { dimensions } = this.#parts.table;
-      const vectors = index.vectors();
-      const numbers = vectors.flatMap((segment) => [...segment]);
-      const own = Float32Array.from(numbers.slice(spec * dimensions, (spec + 1) * dimensions));
-      const likeness = standardised(likenessOf(own, vectors), (document) => states[document] !== undefined);
-      const near = likeness.map((value, document) => {
-        const folder = states[document]?.folder;
-        return folder?.path === path || folder?.archived === true || value < NEIGHBOUR ? 0 : value;
-      });
-      return topDocuments(near, limit, index.placeOf).map((document) => specView(index, document));
-    });
   }
 
   async similar({ title, text, limit }: NewText): Promise<readonly SpecView[]> {

@@ -30,7 +30,7 @@ import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
 import { graphWithParts } from '../projections/readySpecs.js';
-import { flag, type RequestSchema, required, text, texts, type Warning, useCase } from '../useCase.js';
+import { type RequestSchema, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ListCriteriaRequest {
@@ -135,11 +135,9 @@ interface ViewWishes {
   readonly section?: string | undefined;
   /** Show this file of the spec instead of the document. */
   readonly file?: string | undefined;
-  /** Also return specs with a similar meaning. */
-  readonly similar?: boolean | undefined;
 }
 
-const WISHES: RequestSchema<ViewWishes> = { section: text, file: text, similar: flag };
+const WISHES: RequestSchema<ViewWishes> = { section: text, file: text };
 
 export interface ViewSpecRequest extends ViewWishes {
   readonly spec: string;
@@ -183,8 +181,6 @@ export interface ViewSpecResult {
   readonly commits?: ViewedCommits;
   /** Reason given when the spec was archived. */
   readonly archivedBecause?: string;
-  /** Active specs with a similar meaning, nearest first; set only if requested. */
-  readonly similar?: readonly SpecView[];
   /** Fields that two branches set differently, each with all values; the next change of the spec keeps one of them. */
   readonly diverged?: readonly Divergence[];
   /** Warnings of an interrupted change, and of records that do not count, with the reason. */
@@ -299,20 +295,7 @@ function dependentsByPath(
   return byPath;
 }
 
-/** Returns the view of one spec. @param asked the reference as given by the user, if it named a single spec. */
-async function viewWithSimilar(
-  use: Services,
-  folder: SpecFolder,
-  request: ViewWishes,
-  around: Surroundings,
-  asked = '',
-): Promise<ViewSpecResult> {
-  const view = viewOf(use, folder, request, around, asked);
-  if (request.similar !== true) return view;
-  const similar = (await use.searchIndex.neighbours?.(folder.path, BOUNDS.named)) ?? [];
-  return { ...view, similar: use.specCatalog.dated(similar) };
-}
-
+/** Returns the view of one spec. @param asked the reference as given by the user; empty if it named several specs. */
 function viewOf(
   use: Services,
   folder: SpecFolder,
@@ -424,8 +407,8 @@ function shownText(
 /** Returns the content of one spec, with its criteria, facts from its log, and warnings. */
 export const viewSpec = useCase(
   { ...WISHES, spec: required(text) },
-  async (use, { spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> => {
-    const view = await viewWithSimilar(use, use.specCatalog.find(spec), wishes, surroundings(use), spec);
+  (use, { spec, ...wishes }: ViewSpecRequest): ViewSpecResult => {
+    const view = viewOf(use, use.specCatalog.find(spec), wishes, surroundings(use), spec);
     const unfinished = use.projectWarnings.unfinished();
     return unfinished.length === 0 ? view : { ...view, warnings: [...unfinished, ...(view.warnings ?? [])] };
   },
@@ -434,11 +417,9 @@ export const viewSpec = useCase(
 /** Returns the content of several specs. */
 export const viewSpecs = useCase(
   { ...WISHES, specs: required(texts) },
-  async (use, { specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> => {
+  (use, { specs, ...wishes }: ViewSpecsRequest): ViewSpecsResult => {
     const around = surroundings(use);
-    const views: ViewSpecResult[] = [];
-    for (const folder of use.specCatalog.findAll(specs))
-      views.push(await viewWithSimilar(use, folder, wishes, around));
+    const views = use.specCatalog.findAll(specs).map((folder) => viewOf(use, folder, wishes, around, ''));
     const warnings = use.projectWarnings.unfinished();
     return { specs: views, total: views.length, ...(warnings.length > 0 && { warnings }) };
   },

@@ -66,7 +66,6 @@ const PARTS = [
   'criteria',
   'dependents',
   'parts',
-  'similar',
   'archivedBecause',
 ] as const;
 
@@ -81,14 +80,12 @@ export const viewCommand = defineCommand({
     ['One section of several specs', 'spectool view 3 5-9 --section Problem'],
     ['The raw file', 'spectool view 5 --raw'],
     ['As it was on a day', 'spectool view 5 --as-of 2026-01-31'],
-    ['With similar specs', 'spectool view 5 --similar'],
   ],
   takes: {
     specs: argument('SPEC…'),
     raw: on('--raw', 'print the document as it is in the file, with its frontmatter'),
     section: text('--section HEADING', 'show only the section under this heading'),
     file: text('--file FILE', 'show this file from the folder of the spec instead of the document'),
-    similar: on('--similar', 'also list the specs that are most similar in meaning'),
     asOf: text(
       '--as-of WHEN',
       'show the spec as it was in a commit, on a day, or after an event (an id that `history` shows)',
@@ -103,12 +100,9 @@ export const viewCommand = defineCommand({
       return namesOne(specs)
         ? spectool.viewSpec.execute({ spec: specs[0], ...given })
         : spectool.viewSpecs.execute({ specs, ...given });
-    const { section, file, similar } = given;
-    if (!namesOne(specs) || file !== undefined || similar)
-      throw new SpectoolError(
-        'USAGE',
-        '--as-of needs exactly one spec, and cannot be used with --file or --similar.',
-      );
+    const { section, file } = given;
+    if (!namesOne(specs) || file !== undefined)
+      throw new SpectoolError('USAGE', '--as-of needs exactly one spec, and cannot be used with --file.');
     return spectool.viewSpecAsOf.execute({ spec: specs[0], asOf, ...(section !== undefined && { section }) });
   },
   warnings: (result) => {
@@ -215,8 +209,6 @@ export interface ViewedSpec {
   readonly archivedBecause?: string;
   /** All files in the folder of the spec, the document first; the other files are listed at the end. */
   readonly files?: readonly string[];
-  /** Similar specs, if the command asks for them. */
-  readonly similar?: readonly SpecView[];
   /** Folder names of specs that depend on the spec. */
   readonly dependents?: readonly string[];
   readonly parts?: ViewSpecResult['parts'];
@@ -257,14 +249,7 @@ export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: Mark
             terminal.columns,
           ),
         ]),
-    ...(view.similar === undefined ? [] : ['', ...similarLines(view.similar, style)]),
   ].join('\n');
-}
-
-function similarLines(similar: readonly SpecView[], style: Style): readonly string[] {
-  if (similar.length === 0) return [style.quiet('There are no similar specs.')];
-  const named = similar.map(({ path, title }) => `  ${style.path(safeText(path))}  ${safeText(title)}`);
-  return ['Similar specs:', ...named];
 }
 
 /** Removes the title from the spec's text, because the output already begins with the title. */
