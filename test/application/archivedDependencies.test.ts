@@ -41,31 +41,6 @@ describe('a dependency on an archived spec', () => {
       end !== undefined,
     );
   });
-
-  const SUPERSEDED = 'status: planned\narchived_as: superseded\nsuperseded_by:';
-  it.each<readonly [string, () => void]>([
-    ['it has no successor', () => archived('001-a', 'status: planned\narchived_as: rejected')],
-    ['the dependent spec is its successor', () => archived('001-a', `${SUPERSEDED} 002-b`)],
-    [
-      'two specs are successors of each other',
-      () => {
-        archived('001-a', `${SUPERSEDED} 004-d`);
-        archived('004-d', `${SUPERSEDED} 001-a`);
-      },
-    ],
-  ])('is reported with commands that resolve the finding when %s', async (_when, arrange) => {
-    arrange();
-    project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
-    project.spec('003-c', `status: planned\n${CREATED}`);
-    const { stdout } = await run('validate', '--code', 'DEPENDENCY_ENDED');
-    expect([...stdout.matchAll(/`spectool ([^`]*)`/g)].map(([, command]) => command)).toEqual([
-      'update 002-b --remove-dep 001-a',
-      'unarchive 001-a',
-    ]);
-    // The first command in the hint resolves the finding.
-    await run('update', '002-b', '--remove-dep', '001-a');
-    expect((await run('validate', '--code', 'DEPENDENCY_ENDED')).stdout).not.toContain('depends_on names');
-  });
 });
 
 describe('an archived spec', () => {

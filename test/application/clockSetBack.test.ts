@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock, NoRepository } from '../../src/adapters/memory/standIns.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const NEWEST = '2026-03-01T10:00:00.000Z';
@@ -92,41 +91,6 @@ describe('Files with modification times in the future', () => {
       const kept = readFileSync(join(cache, key, 'snapshot'), 'latin1');
       // The snapshot has no stamp of the file, so every command reads the file again.
       expect(kept).not.toMatch(/README\.md"\],"stamps":\[[1-9]/);
-    } finally {
-      project.remove();
-    }
-  });
-
-  it('give the same results with and without caches', async () => {
-    const project = ScratchProject.initialised();
-    try {
-      for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');
-      const documentOf = (i: number) => `specs/${String(i).padStart(3, '0')}-a/README.md`;
-      for (let i = 1; i <= 70; i++) project.write(documentOf(i), `---\nstatus: planned\n---\n\n# One word\n`);
-      await runOnDisk(project.root, ['update', '1', '--priority', 'high']);
-      const inFuture = () => {
-        for (const name of readdirSync(project.root, { recursive: true, encoding: 'utf8' }))
-          utimesSync(join(project.root, name), FUTURE, FUTURE);
-      };
-      inFuture();
-      for (const round of ['One', 'Two', 'Six']) {
-        project.write(documentOf(7), `---\nstatus: planned\n---\n\n# ${round} word\n`);
-        inFuture();
-        for (const line of [
-          'list',
-          'search word',
-          `search ${round}`,
-          'tokens',
-          'view 7',
-          'validate',
-          'stats',
-        ]) {
-          const remembered = await runOnDisk(project.root, line.split(' '));
-          const read = await runOnDisk(project.root, [...line.split(' '), '--no-cache']);
-          expect({ line, ...remembered }).toEqual({ line, ...read });
-        }
-        expect((await runOnDisk(project.root, ['view', '7'])).stdout).toContain(`${round} word`);
-      }
     } finally {
       project.remove();
     }

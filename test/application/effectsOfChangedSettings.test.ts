@@ -72,55 +72,6 @@ describe('A change of structure.defaultFile', () => {
   });
 });
 
-it.each([
-  ['specs', 'docs/specs'],
-  ['docs', 'specs'],
-  ['a', 'b'],
-  ['specs', 'specs/active'],
-])(
-  'A change of specsDir from %s to %s makes every list of specs warn about specs in the old folder',
-  async (before, after) => {
-    const spectool = configured(await projectWith({ specsDir: before }), { specsDir: after });
-    const warning = {
-      code: 'NOT_READ',
-      message: expect.stringContaining(
-        `${before}/001-old is not read: specsDir is "${after}" now.`,
-      ) as unknown,
-      hint: expect.stringContaining(`mv ${before}/001-old ${after}/`) as unknown,
-    };
-    expect((await spectool.listSpecs.execute()).warnings).toMatchObject([warning]);
-    expect((await spectool.showBoard.execute()).warnings).toMatchObject([warning]);
-    for (const asked of [
-      spectool.nextSpecs.execute(),
-      spectool.showDependencies.execute(),
-      spectool.showStatistics.execute(),
-      spectool.countTokens.execute(),
-      spectool.searchSpecs.execute({ query: 'old' }),
-    ])
-      expect((await asked).warnings).toMatchObject([warning]);
-    await expect(spectool.viewSpec.execute({ spec: '1' })).rejects.toMatchObject({
-      code: 'SPEC_NOT_FOUND',
-      message: expect.stringContaining(
-        `${before}/001-old is not read: specsDir is "${after}" now.`,
-      ) as unknown,
-      hint: expect.stringContaining(`mv ${before}/001-old`) as unknown,
-    });
-    await expect(spectool.updateSpec.execute({ spec: '1', priority: 'low' })).rejects.toMatchObject({
-      message: expect.stringContaining('is not read') as unknown,
-    });
-    const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
-    expect(codes).toContain('NOT_READ');
-    // A spec that is found in the old specs folder is not reported as removed.
-    expect(codes).not.toContain('FOLDER_GONE');
-    expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
-    await spectool.createSpec.execute({ name: 'new' });
-    expect(spectool.files.readText(`${before}/001-old/README.md`)).toContain('planned');
-    spectool.files.move(`${before}/001-old`, `${after}/001-old`);
-    expect((await spectool.listSpecs.execute()).warnings).toEqual([]);
-    expect(await spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
-  },
-);
-
 it('no hint tells the user to remove files that may contain work', () => {
   const root = join(import.meta.dirname, '../../src');
   const advice = readdirSync(root, { recursive: true, encoding: 'utf8' })

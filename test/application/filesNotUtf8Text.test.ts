@@ -90,11 +90,3 @@ it.each([
     expect(specs(files)).toEqual([]);
   },
 );
-
-it('a template that would become too large causes no error when create gets a body', async () => {
-  const { spectool, files } = new MemoryProject();
-  files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
-  files.write(TEMPLATE, `# {title}\n\n${'{long}'.repeat(20_000)}\n{nobody}\n`);
-  const { warnings } = await spectool.createSpec.execute({ name: 'a', body: '# A\n' });
-  expect(warnings).toEqual([]);
-});

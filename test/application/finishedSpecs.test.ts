@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { divergenceWarnings } from '../../src/application/changes/changeResult.js';
 import { exportedPage } from '../support/exportedPage.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
@@ -71,34 +70,6 @@ describe('a completion with open criteria that was forced with a reason', () => 
     const { findings } = await project.spectool.validateProject.execute();
     expect(findings.map(({ code }) => code)).toContain('CRITERIA_UNCHECKED');
   });
-});
-
-describe('the warning about a field that two branches set', () => {
-  const diverged = [
-    {
-      field: 'priority',
-      candidates: [
-        { value: 'high', record: 'r1' },
-        { value: 'low', record: 'r2' },
-      ],
-    },
-  ] as never;
-  const told = (document?: Parameters<typeof divergenceWarnings>[2]) =>
-    divergenceWarnings('001-a', diverged, document).map(({ message, hint }) => [message, hint]);
-
-  it.each([
-    [undefined, '"high" (kept) and "low".', undefined],
-    [{ current: { priority: 'low' } }, '"high" (kept) and "low" (current).', undefined],
-    [{ current: { priority: 'high' } }, '"high" (current, kept) and "low".', undefined],
-    [{ isMarked: true }, '"high" and "low".', expect.stringContaining('conflict marks')],
-  ])(
-    'mentions conflict marks only if there are any, and calls the value of HEAD current: %j',
-    (document, end, hint) => {
-      expect(told(document)).toEqual([
-        [`001-a: two branches set priority to different values: ${end}`, hint],
-      ]);
-    },
-  );
 });
 
 it('validate with only errors, as the git hook runs it counts the warnings in one line', async () => {

@@ -129,63 +129,6 @@ describe('Conflicting documents in an import source', () => {
 });
 
 describe('Imported documents with invalid contents', () => {
-  it('are imported without dates that are not in the calendar, and the dates are reported', () => {
-    const dates = ['2019-02-30', '0000-00-00', '99999-01-01', 'yesterday', '2019-13-01'];
-    dates.forEach((date, i) => {
-      source.write(`000${String(i + 1)}-d.md`, `---\nstatus: accepted\ndate: ${date}\n---\n# D\n`);
-    });
-    const { status, documents } = imported('flat', source.root, '--apply');
-    expect(status).toBe(0);
-    for (const { created } of documents) expect(Number.isNaN(Date.parse(created ?? ''))).toBe(false);
-    expectWhole(source.root, 5);
-    const place = `${source.root}/dates.jsonl`;
-    writeFileSync(
-      place,
-      [
-        {
-          id: 1,
-          title: 'A',
-          status: 'done',
-          created: '2019-02-30',
-          completed: 'soon',
-          history: [
-            { at: 'x' },
-            { at: '+275760-09-13' },
-            { at: 'step 3' },
-            { at: '9999-12-31T23:59:59-09:00' },
-            3,
-            null,
-          ],
-        },
-        {
-          id: 2,
-          title: 'B',
-          status: 'done',
-          created: '2020-01-01',
-          completed: '2019-01-01',
-          history: [{ at: '0001-01-01T00:00:00Z', status: 'done' }],
-        },
-        {
-          id: 3,
-          title: 'C',
-          status: 'done',
-          history: [{ at: '-000001-01-01T00:00:00Z' }, { at: '+012345-01-01T00:00:00Z', status: 'done' }],
-        },
-        { id: 4, title: 'D', status: 'done', created: '2999-01-01' },
-      ]
-        .map((one) => JSON.stringify(one))
-        .join('\n'),
-    );
-    const dated = imported('json', place, '--apply');
-    expect(dated.counts['new']).toBe(4);
-    expect(dated.row('1')?.notes).toEqual([
-      'the field created is left out; its value was 2019-02-30',
-      'the field completed is left out; its value was soon',
-      'entries of `history` without a valid time are left out',
-    ]);
-    expectWhole(place, 9);
-  });
-
   it('are reported one by one: broken or hostile YAML, binary data and files that are too large', () => {
     source.write('0001-good.md', adr('Good'));
     source.write('0002-broken.md', '---\nstatus: [a\n---\n# Broken\n');

@@ -279,15 +279,6 @@ describe('init', () => {
     }
   });
 
-  it('--hooks restores every file when the git configuration cannot be written', async () => {
-    const repository = gitRepository(sandbox.root, GIT_ENV);
-    repository.writeConfig = () => {
-      throw new Error('no space');
-    };
-    await expect(init({ ...GIVEN, mergeDriver: 'x' }, { repository })).rejects.toThrow('no space');
-    expect([there(HOOK), there('.claude'), there('AGENTS.md')]).toEqual([false, false, false]);
-  });
-
   it.each([1, 2, 3])(
     '--hooks restores the git configuration when write number %i to it fails',
     async (at) => {

@@ -296,23 +296,6 @@ describe('init', () => {
   });
 
   it.each([
-    [{ name: 'Shop' }, {}, '# Shop'],
-    [{}, { name: 'Market' }, '# Market'],
-  ])('keeps the recorded project name: init with %j, then with %j', async (first, second, heading) => {
-    const project = given();
-    await tool(project).initProject.execute(first);
-    await tool(project).initProject.execute(second);
-    await tool(project).initProject.execute();
-    expect(project.read(AGENTS)).toContain(`${heading}\n`);
-    expect(await tool(project).showSetup.execute()).toMatchObject({
-      initialized: true,
-      name: heading.slice(2),
-      agentTools: ['alpha'],
-      skill: false,
-    });
-  });
-
-  it.each([
     ['rfc', 'rfc-template.md'],
     ['rfc-template.md', 'rfc-template.md'],
     ['note', 'note.md'],
@@ -447,22 +430,6 @@ describe('skill install', () => {
     expect(project.read(SKILL)).toContain('My own rule.');
     expect((await install(true)).action).toBe('replaced');
     expect(project.read(SKILL)).not.toContain('My own rule.');
-  });
-
-  it('restores a removed file of the skill', async () => {
-    const project = await ready();
-    await tool(project).installSkill.execute();
-    const errors = SKILL.replace('SKILL.md', 'references/errors.md');
-    for (const [path, action] of [
-      [SKILL, 'created'],
-      [errors, 'updated'],
-    ] as const) {
-      disk(project).remove(path);
-      expect(await tool(project).installSkill.execute()).toMatchObject({
-        action,
-        written: expect.arrayContaining([path]),
-      });
-    }
   });
 });
 

@@ -3,7 +3,6 @@ import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.
 import { createTestSpectool } from '../../src/composition/testing.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
-import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const PATH = 'specs/001-one/README.md';
@@ -145,14 +144,6 @@ describe('A document whose id was removed by hand', () => {
     await spectool.updateSpec.execute({ spec: '2', addTags: ['x'] });
     expect(await facts(project, '2')).toEqual(['TagsChanged', 'SpecImported']);
   });
-
-  it('is not changed when it has no frontmatter', async () => {
-    const { spectool, text } = await given();
-    spectool.files.write(PATH, body(text));
-    const change = () => spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
-    expect(await refusalOf(change)).toMatchObject({ code: 'SPEC_BROKEN' });
-    expect(spectool.files.readText(PATH)).toBe(body(text));
-  });
 });
 
 describe('A document whose id was changed by hand', () => {
@@ -181,15 +172,6 @@ describe('A document whose id was changed by hand', () => {
     expect(spectool.files.readText(PATH)).toContain(`id: ${id}\n`);
     expect(await facts(project)).toEqual(['TagsChanged', 'FieldsChanged', 'SpecCreated']);
     expect(await found(project)).toEqual([]);
-  });
-
-  it('keeps its new id when the log of the original id was removed and no other spec is missing', async () => {
-    const project = await given();
-    const { spectool, text, id } = project;
-    spectool.files.remove(`.spectool/log/${id}`);
-    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
-    expect([findings.map(({ code }) => code), fixed]).toEqual([['LOG_GONE'], []]);
-    expect(spectool.files.readText(PATH)).toBe(text);
   });
 });
 

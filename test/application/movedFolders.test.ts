@@ -136,18 +136,6 @@ describe('The group of a spec', () => {
     expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);
   });
 
-  it('is accepted in references to the spec', async () => {
-    await tool.archiveSpecs.execute({ specs: ['2'] });
-    for (const reference of ['milestone-v1/001-a', 'milestone-v1/1', 'Milestone-v1/a', 'milestone-v1/001'])
-      expect((await tool.viewSpec.execute({ spec: reference })).spec.ref).toBe('001-a');
-    expect((await tool.viewSpec.execute({ spec: 'milestone-v1/b' })).spec.path).toBe(
-      'specs/archived/milestone-v1/002-b',
-    );
-    expect((await refusalOf(() => tool.viewSpec.execute({ spec: 'milestone-v2/1' }))).code).toBe(
-      'SPEC_NOT_FOUND',
-    );
-  });
-
   it('is kept by a change of another field, even when it does not match its own field', async () => {
     const file = 'specs/milestone-v1/001-a/README.md';
     tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));

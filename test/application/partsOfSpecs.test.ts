@@ -142,16 +142,6 @@ describe('A spec with parts', () => {
     expect((await project.run(['deps', '--format', 'mermaid'])).stdout).toContain('n0 ---|part| n1');
   });
 
-  it('has its progress in the exported data', async () => {
-    const { specs } = await project.spectool.exportProject.execute();
-    expect(specs.map(({ parts }) => parts?.specs)).toEqual([
-      ['002-cart', '003-pay'],
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-
   it('is a column of the board, and a value to list by', async () => {
     const { columns } = await project.spectool.showBoard.execute({ groupBy: 'part_of' });
     expect(columns.map(({ key, specs }) => [key, specs.length])).toEqual([

@@ -36,31 +36,6 @@ describe('Commands that only read', () => {
     files.write('specs/005-broken/README.md', 'no frontmatter');
   });
 
-  it('show the board with the counts of specs that need attention', async () => {
-    const board = await spectool.showBoard.execute();
-    expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
-      ['planned', ['004-ready', '003-later']],
-      ['in-progress', ['002-now']],
-      ['complete', ['001-old']],
-      ['unknown', ['005-broken']],
-    ]);
-    expect(board.health).toMatchObject({
-      total: 5,
-      blocked: ['003-later'],
-      stale: ['002-now'],
-      oversized: [],
-      problems: ['005-broken'],
-    });
-    expect(board.waitingFor).toEqual({ '003-later': ['002-now'] });
-    expect(board.since['001-old']).toBe('2026-01-05');
-  });
-
-  it('filter the board', async () => {
-    const board = await spectool.showBoard.execute({ tags: ['cli'], assignee: 'ann', groupBy: 'tag' });
-    expect(board.columns.map(({ key, specs }) => [key, specs.length])).toEqual([['cli', 1]]);
-    expect(board.health.total).toBe(1);
-  });
-
   describe('which show oversized specs on the board,', () => {
     const health = async () => (await spectool.showBoard.execute({})).health;
 

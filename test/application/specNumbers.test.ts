@@ -71,16 +71,6 @@ describe('The number of a spec', () => {
     }
   });
 
-  it('is shown with the same number of digits everywhere, whatever the folder names have', async () => {
-    const project = projectWith({});
-    for (const ref of ['01-alpha', '002-beta', '0003-gamma', '1000-delta'])
-      project.spec(ref, 'status: planned\ncreated: 2026-03-05');
-
-    const { stdout } = await project.run(['list']);
-
-    expect(stdout.match(/^ *\d+(?= )/gm)).toEqual([' 001', ' 002', ' 003', '1000']);
-  });
-
   it('is replaced by the folder name when the folder has no number', async () => {
     const project = projectWith({});
     project.spec('2025-08-06-add-x', 'status: planned\ncreated: 2025-08-06\ndepends_on: [7]');

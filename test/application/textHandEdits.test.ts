@@ -81,16 +81,6 @@ describe('A hand edit of the text', () => {
     expect(events.filter(({ data }) => 'sections' in data && data['followed'] !== true)).toEqual([]);
   });
 
-  it('is recorded in one record with a hand edit of the frontmatter', async () => {
-    const branch = await MemoryBranch.begun();
-    branch.document = branch.document.replace('One.', 'Eins.').replace('---\n', '---\nreviewer: me\n');
-    await update(branch, { priority: 'high' });
-    const { events } = await branch.tool.showHistory.execute({ spec: '1' });
-    const [seen, text] = events.slice(1, 3);
-    expect([seen?.type, text?.type].sort()).toEqual(['FrontmatterEdited', 'TextEdited']);
-    expect(seen?.id).toBe(text?.id);
-  });
-
   it('is recorded also when the frontmatter is behind the log', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;

@@ -26,19 +26,6 @@ describe('many spectool processes at once', () => {
     expect(new Set(specs.map(({ title }) => title)).size).toBe(50);
   });
 
-  it('create 20 specs with the same name in 20 folders', async () => {
-    const ran = await runAll(
-      project.root,
-      many(20, (i) => ['create', 'same', '--title', `Title ${i}`]),
-    );
-    const succeeded = ran.filter(({ status }) => status === 0).length;
-    const { specs } = JSON.parse(run(project.root, ['list', '--json', '--limit', '1000']).stdout) as {
-      specs: { title: string }[];
-    };
-    expect(specs).toHaveLength(succeeded);
-    expect(new Set(specs.map(({ title }) => title)).size).toBe(20);
-  });
-
   it('change one spec without losing the update of a process that succeeded', async () => {
     run(project.root, ['create', 'a']);
     const ran = await runAll(

@@ -180,15 +180,6 @@ describe('`import`', () => {
     renameSync(join(above, 'project'), project.root);
   });
 
-  it('leaves out the specs of the project when the specs folder is a link', async () => {
-    cpSync(join(project.root, 'specs'), join(project.root, 'old'), { recursive: true });
-    mkdirSync(join(project.root, 'docs'));
-    renameSync(join(project.root, 'specs'), join(project.root, 'docs/specs'));
-    symlinkSync('docs/specs', join(project.root, 'specs'));
-    expect(await sources('.')).toEqual(['old/001-a/README.md']);
-    expect((await run('import leanspec docs/specs')).stderr).toContain('in the specs folder');
-  });
-
   it.each(['specs', 'specs/001-a', 'specs/001-a/README.md'])(
     'refuses to import %s, also through a link to the project',
     async (path) => {

@@ -84,17 +84,6 @@ describe('the snapshot cache', () => {
     expect([known('3', look(6)), known('2999', look(5))]).toEqual(['new', 2999]);
   });
 
-  it('returns the values of a section that is written in several parts', () => {
-    const names = Array.from({ length: 12_000 }, (_, n) => `ü${String(n)}`);
-    run((snapshot) => names.forEach((name, n) => snapshot.section('a').learn(name, look(n + 1), n)));
-    run((snapshot) => {
-      const section = snapshot.section('a');
-      expect(names.every((name, n) => section.known(name, look(n + 1)) === n)).toBe(true);
-      snapshot.section('b').put('y', 2);
-    });
-    expect([known('ü0', look(1)), known('ü11999', look(12_000))]).toEqual([0, 11_999]);
-  });
-
   it('drops the entries that were not looked up when keepMet is called', () => {
     run((snapshot) => ['x', 'y', 'z'].forEach((name) => snapshot.section('a').learn(name, look(5), name)));
     run((snapshot) => {
@@ -153,16 +142,5 @@ describe('the snapshot cache', () => {
       isNothing(Buffer.from(text));
     run((snapshot) => snapshot.section('a').learn('x', look(5), 2));
     expect(known('x', look(5))).toBe(2);
-  });
-
-  it('causes no error when its file cannot be written', () => {
-    writeFileSync(join(place, '..', 'file'), '');
-    place = join(place, '..', 'file');
-    expect(() => run((snapshot) => snapshot.section('a').put('x', 1))).not.toThrow();
-    expect(known('x', look(5))).toBeUndefined();
-    const none = new Snapshot();
-    none.section('a').put('x', 1);
-    none.save();
-    expect(none.section('a').last('x')).toBeUndefined();
   });
 });

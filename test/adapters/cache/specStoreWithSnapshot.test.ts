@@ -78,15 +78,6 @@ describe('FileSpecStore with a snapshot', () => {
     expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
-  it('reports files in the specs folder that belong to no spec without reading the folder again', () => {
-    write('specs/notes.md', '# Notes');
-    remember();
-    const { files, store } = open();
-    store.folders();
-    expect(store.notRead()).toEqual([{ path: 'specs/notes.md', why: 'loose' }]);
-    expect([files.reads, files.lists]).toEqual([0, 0]);
-  });
-
   it('reads only the document that changed since the snapshot', () => {
     remember();
     write(`specs/${refOf(5)}/README.md`, document('Another title', 'b'));

@@ -68,13 +68,6 @@ describe('a word of another program that means the same as a command', () => {
     expect(await project.run(line.split(' '))).toEqual(await project.run(command.split(' ')));
   });
 
-  it('creates a spec with "new"', async () => {
-    expect(await project.run(['new', 'Login'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('001-login'),
-    });
-  });
-
   it('is not replaced after the command', async () => {
     await project.run(['create', 'ls']);
     expect((await project.run(['search', 'ls'])).stdout).toContain('001 Ls');

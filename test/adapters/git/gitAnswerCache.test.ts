@@ -149,19 +149,6 @@ describe('cached git answers about branches', () => {
     expect(name()).toBe('Grace');
   });
 
-  it('are used in a linked worktree, until a branch moves', () => {
-    const root = join(temporaryFolder(), 'linked');
-    sandbox.git('worktree', 'add', '-q', '-b', 'linked', root);
-    git = new CountedGit(root, env);
-    later = LATER_MS;
-    expect([branches(), branches()]).toEqual([truth(), truth()]);
-    expect(git.asked).toBe(1);
-    later = 0;
-    commitSpec('002-second');
-    expect(branches()).toBe(truth());
-    expect(git.asked).toBe(2);
-  });
-
   it('are not stored with GIT_DIR, with SUDO_UID or for a repository of another owner', () => {
     const isRemembered = (environment: NodeJS.ProcessEnv) => {
       rmSync(join(sandbox.root, KEPT), { force: true, recursive: true });

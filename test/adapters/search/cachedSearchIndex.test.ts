@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -227,33 +227,6 @@ it('CachedSearchIndex ignores a link among the files of a spec, and reads a file
   files.remove('specs/001-a/notes.txt');
   files.write('specs/001-a/notes.txt', 'okapi\n');
   expect(await found()).toBe(1);
-});
-
-it('CachedSearchIndex notices a changed further file whose size and time are the same, if the file is recent', async () => {
-  const { files } = scratch();
-  const path = 'specs/001-a/notes.txt';
-  files.write('specs/001-a/README.md', '# A\n\nzebra\n');
-  files.write(path, 'okapi\n');
-  const first = files.stat(path);
-  const still = new Proxy(files, {
-    get: (target, key) => {
-      const own = Reflect.get(target, key) as unknown;
-      if (typeof own !== 'function') return own;
-      return (...args: unknown[]) =>
-        key === 'stat' && args[0] === path
-          ? first
-          : (own as (...all: unknown[]) => unknown).apply(target, args);
-    },
-  });
-  const folder = files.stat('specs/001-a');
-  const found = async (word: string) => {
-    const asked = { query: parseQuery(word), limit: 9, archived: false };
-    return (await indexOver(still).search(asked)).hits.length;
-  };
-  expect(await found('okapi')).toBe(1);
-  writeFileSync(join(files.root, path), 'tapir\n');
-  expect(files.stat('specs/001-a')).toEqual(folder);
-  expect(await found('tapir')).toBe(1);
 });
 
 describe('CachedSearchIndex with another document name than README.md', () => {

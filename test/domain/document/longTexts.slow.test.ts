@@ -16,7 +16,6 @@ import {
 import { placeBlock } from '../../../src/domain/project/managedTexts.js';
 import { followingMoves, relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
 import {
-  headingsOf,
   retitle,
   titleOf,
   withoutComments,
@@ -173,17 +172,6 @@ it.each(['<!--', '<!--\n', '-->', '<!-- a -->', '`', '```\n', '<!-- -->`'])(
     expect(withoutComments(`${text}\n<!-- z -->`).split('\n').length).toBe(`${text}\n`.split('\n').length);
   },
 );
-
-it('finding all headings of a text takes linear time', () => {
-  const size = 1_000_000;
-  for (const hostile of [`# ${' '.repeat(size)}x`, `# ${'['.repeat(size)}`, `# a ${'#'.repeat(size)} b`]) {
-    expect(headingsOf(hostile).length).toBe(1);
-    expect(titleIn(hostile).length).toBeLessThanOrEqual(1000);
-  }
-  expect(headingsOf('- '.repeat(size)).length).toBe(0);
-  expect(headingsOf(`${'`'.repeat(size)}\n# no`).length).toBe(0);
-  expect(titleIn(`# ${'`'.repeat(500)}${'x'.repeat(size)}`).length).toBeLessThanOrEqual(1000);
-});
 
 it.each([
   ['checkboxes', '- [ ] a box\n'],

@@ -55,17 +55,6 @@ describe('The order of keys in a merged frontmatter', () => {
     const sides = { base: ['a', 'b'], ours: ['a', 'x', 'b'], theirs: ['a', 'b', 'y', 'z'] };
     expect(mergedOrder(sides)).toEqual(['a', 'x', 'b', 'y', 'z']);
   });
-
-  it('is computed for very many keys when each side adds as many again', () => {
-    const named = (prefix: string) => Array.from({ length: 40_000 }, (_, i) => `${prefix}${String(i)}`);
-    const base = named('key');
-    const merged = mergedOrder({
-      base,
-      ours: [...base, ...named('ours')],
-      theirs: [...named('theirs'), ...base],
-    });
-    expect(merged).toHaveLength(120_000);
-  });
 });
 
 describe('A merge of two documents, field by field,', () => {
@@ -422,26 +411,4 @@ describe('A merge of frontmatter with any comments', () => {
       { numRuns: 1000 },
     );
   });
-});
-
-it('mergeDocument does not merge line by line inside each of very many fields', () => {
-  let asked = 0;
-  const counting: typeof tools = {
-    ...tools,
-    mergeText: (...texts) => {
-      asked += 1;
-      return tools.mergeText(...texts);
-    },
-  };
-  const of = (count: number) => {
-    asked = 0;
-    const block = (side: string) =>
-      document(BASE + Array.from({ length: count }, (_, i) => `k${String(i)}: ${side}\n`).join(''));
-    const texts = { base: block('base'), ours: block('ours'), theirs: block('theirs') };
-    return mergeDocument(texts, [], counting);
-  };
-  expect(of(50)?.text).toContain('ours');
-  expect(asked).toBeGreaterThan(49);
-  expect(of(500)).toBeUndefined();
-  expect(asked).toBe(0);
 });

@@ -91,28 +91,6 @@ it('FileEventLog fails when a folder of the log cannot be listed', () => {
     });
 });
 
-it('FileEventLog leaves no empty folder when the first record of a new stream cannot be written', () => {
-  const files = new NodeFileSystem(root);
-  const full = new (class extends NodeFileSystem {
-    override stage(path: string, content: string): never {
-      // Staging creates the folder of the stream, so the folder exists when the write fails.
-      files.stage(path, content).discard();
-      throw fileFailure('WRITE_FAILED', path, systemError('ENOSPC'));
-    }
-  })(root);
-  const log = openLog(full);
-  const first = log.seal({ ...record(1), spec: 'b' });
-  expect(refusal(() => log.stage(first)).code).toBe('WRITE_FAILED');
-  expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
-  const staged = openLog().stage(first);
-  staged.discard();
-  expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
-  openLog()
-    .stage({ ...first, spec: 'a' })
-    .discard();
-  expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
-});
-
 describe('FileEventLog.pack', () => {
   const clocks = [2, 3, 4, 5];
   const logged = () => {

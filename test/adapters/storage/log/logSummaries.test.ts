@@ -107,26 +107,4 @@ describe('logSummaries', () => {
     ask();
     expect(read).toEqual(STREAMS);
   });
-
-  it('caches the summary of a stream that has no last change', () => {
-    times.delete('s6');
-    ask();
-    expect(ask().found).toEqual(times);
-    expect(read).toEqual([]);
-  });
-
-  it('keeps the cached summaries of streams that a run does not ask for', () => {
-    ask();
-    comes('s3', 5000);
-    ask(['s1', 's3']);
-    expect(read).toEqual(['s3']);
-    ask();
-    expect(read).toEqual([]);
-  });
-
-  it('caches summaries also when there are only two streams', () => {
-    ask(['s1', 's2']);
-    ask(['s1', 's2']);
-    expect(read).toEqual([]);
-  });
 });
