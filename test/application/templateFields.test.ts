@@ -101,6 +101,7 @@ describe('The frontmatter of a template', () => {
     const refusal = await refusalOf(() => spectool.createSpec.execute({ name: 'a' }));
     expect(refusal).toMatchObject({ code: 'FIELD_INVALID', message: expect.stringMatching(message) });
     expect(refusal.message).toContain('.spectool/templates/spec-template.md');
+    expect(refusal.hint).toMatch(/Correct \w+ in the template's frontmatter\.$/);
     expect(spectool.files.list('specs')).toEqual([]);
   });
 

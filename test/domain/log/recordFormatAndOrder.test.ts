@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson } from '../../../src/domain/log/textHash.js';
+import { canonicalJson, frontmatterDigest } from '../../../src/domain/log/textHash.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { timestampOf } from '../../../src/domain/value/dates.js';
 import { formerNames, highestSequenceIn } from '../../../src/domain/log/logSummary.js';
@@ -26,6 +26,14 @@ it.each<[JsonValue, string]>([
   [{ a: undefined as unknown as JsonValue, b: 1 }, '{"b":1}'],
 ])('Canonical JSON has sorted keys and no white space: %j becomes %j', (value, text) => {
   expect(canonicalJson(value)).toBe(text);
+});
+
+it('the digest of a frontmatter depends on values, but not on the order of keys or on keys without a value', () => {
+  const digest = (frontmatter: Parameters<typeof frontmatterDigest>[0]) =>
+    frontmatterDigest(frontmatter, sha256);
+  expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1, c: null }));
+  expect(digest({ a: 1 })).not.toBe(digest({ a: '1' }));
+  expect(digest({ a: 1 })).toMatch(/^[0-9a-f]{32}$/);
 });
 
 it('the id of an imported spec is computed only from its folder and creation date', () => {
