@@ -2,11 +2,11 @@ import type { ChangeResult, ChangesResult } from '../../application/changes/chan
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isNumberRange } from '../../domain/naming/references.js';
 import { eventSentence } from '../presentation/sentences.js';
+import type { AdviceHint } from './cliContext.js';
 import { on } from './commandDefinition.js';
 import { safeText } from './layout/wrapText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 import type { Warning } from '../../application/useCase.js';
-import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding, FindingSummary } from '../../domain/findings/finding.js';
 
 /**
@@ -76,17 +76,6 @@ export function asSeveral(request: { readonly spec?: string | undefined }): obje
   const { spec, ...rest } = request;
   return { ...rest, specs: spec === undefined ? undefined : [spec] };
 }
-
-/**
- * A function that appends to a hint the command lines for the given advice. Advice is a suggested next step: a use case and its
- * request.
- */
-export type AdviceHint = (
-  hint: string | undefined,
-  advice?: readonly Advice[],
-  /** How the program is called; by default as the user called it. */
-  program?: string,
-) => Promise<string | undefined>;
 
 /**
  * Returns a use case's result with all advice (suggested next steps) replaced by command lines, in the hints of warnings and

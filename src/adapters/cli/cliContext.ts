@@ -2,8 +2,18 @@ import type { BaseContext } from 'clipanion';
 import type { FoundProject, LockWaiting, Spectool } from '../../application/spectool.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { AdvisedWord } from '../presentation/adviceText.js';
-import type { AdviceHint } from './changedSpecs.js';
 import type { Environment, Terminal } from './layout/terminalStyle.js';
+
+/**
+ * A function that appends to a hint the command lines for the given advice. Advice is a suggested next step: a use case and its
+ * request.
+ */
+export type AdviceHint = (
+  hint: string | undefined,
+  advice?: readonly Advice[],
+  /** How the program is called; by default as the user called it. */
+  program?: string,
+) => Promise<string | undefined>;
 
 /** Options for opening a project. */
 export interface OpenOptions extends LockWaiting {

@@ -5,8 +5,8 @@ import type { Warning } from '../../application/useCase.js';
 import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { gitCalledIn } from '../../domain/project/managedTexts.js';
-import { type AdviceHint, advisedResult, advisedWarning } from './changedSpecs.js';
-import type { CliContext } from './cliContext.js';
+import { advisedResult, advisedWarning } from './changedSpecs.js';
+import type { AdviceHint, CliContext } from './cliContext.js';
 import {
   type ArgumentDefinition,
   type CommandClass,

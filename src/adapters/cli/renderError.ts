@@ -7,7 +7,7 @@ import {
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { argumentsOf, type CommandDefinition } from './commandDefinition.js';
-import { REMOVED, SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandTable.js';
+import { REMOVED, SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
 import { fitLines, safeBlock, safeText } from './layout/wrapText.js';
 import { withLocalTimes } from './layout/specTable.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { list, usageOf } from '../../../src/adapters/cli/commandDefinition.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
-import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandTable.js';
+import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
 import { refusalOf } from '../../support/commandLinesInText.js';
 
 const commands = await allDefinitions();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { REMOVED } from '../../../src/adapters/cli/commandTable.js';
+import { REMOVED } from '../../../src/adapters/cli/commandSynonyms.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 let project: MemoryProject;

@@ -1,0 +1,206 @@
+/**
+ * Words of other programs that run a command. The command takes the same arguments, so that nothing unexpected happens; other
+ * words are only suggested (`SYNONYM_COMMANDS`).
+ */
+const RUN_AS: Readonly<Record<string, string>> = {
+  ls: 'list',
+  show: 'view',
+  cat: 'view',
+  new: 'create',
+  status: 'board',
+  kanban: 'board',
+  log: 'history',
+  find: 'search',
+  grep: 'search',
+  ready: 'next',
+  lint: 'validate',
+};
+
+/**
+ * Replaces a synonym in the command's place by the command.
+ * @param words the words that may name the command.
+ */
+export function withoutSynonym(args: readonly string[], [word = '']: readonly string[]): readonly string[] {
+  const known = word.toLowerCase();
+  const command = Object.hasOwn(RUN_AS, known) ? RUN_AS[known] : undefined;
+  return command === undefined ? args : args.with(args.indexOf(word), command);
+}
+
+/**
+ * For each command line, the words that people and agents may type for it because other programs use them. If several command
+ * lines list a word, the one with a spec argument is suggested when an argument follows the word.
+ */
+export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  prime: ['start', 'onboard', 'context', 'begin'],
+  init: ['setup', 'install'],
+  board: ['overview', 'dashboard', 'summary'],
+
+  ui: ['tui', 'terminal', 'interactive', 'watch', 'live'],
+  'export html --open': ['web', 'serve', 'browser', 'server', 'site', 'www'],
+  list: ['all', 'specs'],
+  'list --mine': ['mine', 'claims', 'claimed'],
+  next: ['pick', 'unblocked', 'available', 'plan'],
+  'search "QUERY"': ['query', 'lookup'],
+  'view SPEC': ['open', 'read', 'get', 'info', 'print', 'describe', 'files'],
+  'deps SPEC': ['graph', 'tree', 'dependencies', 'depends'],
+  'tokens SPEC': ['count', 'size', 'cost'],
+  stats: ['metrics', 'report', 'statistics'],
+  'create NAME': ['add', 'make', 'generate'],
+  'create NAME --related SPEC': ['split', 'fork'],
+  'claim SPEC': ['start', 'take', 'begin', 'wip', 'grab', 'lock'],
+  'update SPEC --status complete': ['complete', 'done', 'finish', 'close', 'resolved'],
+  'update SPEC --status in-progress --force --reason TEXT': ['reopen'],
+  'update SPEC --status in-progress': ['progress'],
+  'update SPEC --assignee PERSON': ['assign', 'delegate', 'handoff', 'handover'],
+  'update SPEC --title TEXT': ['rename', 'title', 'retitle'],
+  'update SPEC --add-tag TAG': ['tag'],
+  'update SPEC --add-dep SPEC': ['link', 'block', 'depend'],
+  'update SPEC --priority high': ['priority', 'prioritize', 'prioritise'],
+  'update SPEC': ['set', 'modify', 'change'],
+  'archive SPEC': ['hide', 'shelve'],
+  'archive SPEC --outcome rejected --reason TEXT': ['reject', 'cancel', 'wontfix', 'decline', 'abandon'],
+  'archive SPEC --outcome deferred --reason TEXT': ['defer', 'postpone', 'park', 'snooze'],
+  'archive SPEC --by SPEC --reason TEXT': ['supersede', 'obsolete', 'duplicate'],
+  'unarchive SPEC': ['unarchived'],
+  'delete SPEC --reason TEXT': ['remove', 'rm', 'del', 'trash'],
+  'renumber SPEC': ['mv', 'move', 'number'],
+  'release SPEC': ['unclaim', 'unassign', 'drop', 'unlock'],
+  'criteria SPEC': ['tasks', 'checklist', 'todo', 'ac'],
+  'check SPEC 1': ['tick', 'mark'],
+  'uncheck SPEC 1': ['untick', 'unmark'],
+  'approve SPEC': ['sign-off', 'signoff', 'lgtm', 'approval'],
+  'review SPEC': ['reviews', 'diff', 'approvals'],
+  'retire SPEC LABEL --reason TEXT': ['strike', 'drop-criterion'],
+  'note SPEC TEXT': ['add-note', 'comment', 'notes', 'remark', 'journal'],
+  'section SPEC "Success Criteria" --set -': [
+    'remove-criterion',
+    'delete-criterion',
+    'edit-criterion',
+    'move-criterion',
+    'rm-criterion',
+    'update-criterion',
+    'set-criteria',
+    'reword',
+    'reorder',
+  ],
+  'section SPEC HEADING': ['sections', 'replace', 'append', 'write'],
+  'edit SPEC': ['vi', 'vim', 'nano', 'emacs', 'code'],
+  'history SPEC': ['commits', 'events', 'changes', 'audit', 'blame'],
+  undo: ['revert', 'rollback'],
+  resolve: ['merge', 'fix'],
+  compact: ['gc', 'pack'],
+  'board --remote': ['remote', 'synchronize'],
+  validate: ['doctor', 'verify', 'fsck'],
+  'skill install': ['skill', 'skills'],
+  'config list': ['settings', 'preferences'],
+  'config get templates': ['templates', 'template'],
+  'init --hooks': ['hooks', 'hook'],
+  '--version': ['version'],
+};
+
+/**
+ * The hints for tasks that take several commands, such as `split`. A hint begins with "Run" and the first command; this text
+ * follows.
+ */
+export const STEPS: Readonly<Record<string, string>> = {
+  split:
+    'for each part, with the text and criteria of that part. Next, `spectool deps SPEC --reverse` lists the specs that depend on SPEC; change each with `update --add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',
+};
+
+/** For each command or flag that earlier versions had: a sentence on what to do instead (docs/adr/0009-simpler-rules.md). */
+export const REMOVED: Readonly<Record<string, string>> = {
+  'board --watch': '`spectool ui` shows every change at once.',
+  'board --as-of':
+    '`spectool history --since TIME` shows the changes, `spectool view SPEC --as-of TIME` a spec as it was, and `spectool stats` the flow of work.',
+  'list --watch': '`spectool ui` shows every change at once.',
+  'board --fields': '`spectool board --json` has the fields; `spectool list --fields` shows the named ones.',
+  'next --fields': '`spectool next --json` has the fields; `spectool list --fields` shows the named ones.',
+  'search --fields':
+    '`spectool search --json` has the fields; `spectool list --fields` shows the named ones.',
+  'search --explain': '`spectool search QUERY --full` names the words that each spec was found by.',
+  'validate --format sarif':
+    '`--format github` prints annotations, and `--json` all findings for other programs.',
+  'deps --format dot': '`--format mermaid` prints a graph, and `--json` nodes and edges for other programs.',
+  'view --similar': '`spectool search "TITLE"` finds specs by meaning.',
+  'deps --all': '`spectool deps --json` has every spec.',
+  'approve --withdraw':
+    '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',
+  'approve --reason':
+    '`spectool approve SPEC --note TEXT` says why you approve; `spectool undo EVENT` takes an approval back.',
+  'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
+  'why --all': '`spectool why PATH --json` has all commits and specs.',
+  'trace --matrix':
+    '`spectool criteria SPEC` and `spectool list --fields number,proof` show the states of criteria; the page of `spectool export html` has the matrix.',
+  'trace --markdown': '`spectool export markdown` writes a report of the project.',
+  'export html --redact':
+    'Publish a page only where the names of people may be read; nothing leaves them out.',
+  'export json --redact':
+    '`spectool export json` names people; leave their fields out with a program such as jq.',
+  'update --map':
+    '`spectool update --where status=WORD --status STATUS --force --reason TEXT` replaces a status word.',
+  'import --only': '`spectool import SOURCE PATH` takes the documents of one folder or file.',
+  'import --sections':
+    '`spectool config set sections.recommended Context Decision` names the sections to recommend.',
+  'import --status':
+    '`--map none=complete` is for documents without a status; `--map WORD=STATUS` for each unknown word.',
+  sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/remote.md says how to remove everything from the remote.',
+};
+
+/**
+ * For each flag known from other programs, the replacements to suggest. The first one that the command accepts is used; an entry
+ * without a dash is a whole command line.
+ */
+export const SYNONYM_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  '--planned': ['--status planned'],
+  '--claimed': ['--status in-progress'],
+  '--in-progress': ['--status in-progress'],
+  '--done': ['--status complete'],
+  '--complete': ['--status complete'],
+  '--state': ['--status'],
+  '--stage': ['--status'],
+  '-s': ['--status', '--section'],
+  '--label': ['--tag', '--add-tag', '--tags'],
+  '--labels': ['--tags', '--tag', '--add-tag'],
+  '--tag': ['--add-tag'],
+  '-t': ['--tag', '--add-tag', '--tags'],
+  '--owner': ['--assignee'],
+  '--assigned-to': ['--assignee'],
+  '--assign': ['--assignee'],
+  '-a': ['--assignee'],
+  '--user': ['--as'],
+  '--author': ['--as', '--actor'],
+  '--prio': ['--priority'],
+  '-p': ['--priority'],
+  '--name': ['--title'],
+  '--description': ['--body'],
+  '--content': ['--body'],
+  '--text': ['--body'],
+  '-m': ['--reason', '--body'],
+  '--message': ['--reason', '--body'],
+  '--comment': ['--reason'],
+  '--why': ['--reason'],
+  '--note': ['note SPEC TEXT'],
+  '--deps': ['--depends-on', '--add-dep'],
+  '--depends': ['--depends-on', '--add-dep'],
+  '--blocked-by': ['--depends-on', '--add-dep'],
+  '--needs': ['--depends-on', '--add-dep'],
+  '--filter': ['--where'],
+  '--query': ['--where'],
+  '--count': ['--limit'],
+  '--max': ['--limit'],
+  '--top': ['--limit'],
+  '-n': ['--limit', '--dry-run'],
+  '--order': ['--sort'],
+  '--order-by': ['--sort'],
+  '--sort-by': ['--sort'],
+  '--format': ['--json'],
+  '--output': ['--json'],
+  '-o': ['--json'],
+  '--preview': ['--dry-run'],
+  '--what-if': ['--dry-run'],
+  '--superseded-by': ['--by'],
+  '--replaced-by': ['--by'],
+  '--as-user': ['--as'],
+  '-C': ['--cwd'],
+  '--dir': ['--cwd'],
+};
