@@ -2,14 +2,8 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { criteriaViews, type CriterionView, type LogEnd } from '../../domain/log/logSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import {
-  isBad,
-  isProof,
-  type ProofState,
-  specProof,
-  unmetIn,
-  type FilesNow,
-} from '../../domain/proof/criterionStates.js';
+import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
+import { type FilesNow } from '../../domain/proof/verdict.js';
 import { criteriaNeeded, recordReport } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/fields/parseStatus.js';

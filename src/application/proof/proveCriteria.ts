@@ -5,7 +5,8 @@ import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { criteriaWritten, type CriterionView, type HistoryEvent } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { isProof, type ProofState, resultOf } from '../../domain/proof/criterionStates.js';
+import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
+import { resultOf } from '../../domain/proof/verdict.js';
 import { type FoundTest, newVerdict, type NewVerdict, wordsOf } from '../../domain/proof/newVerdict.js';
 import {
   joinedTests,

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { linesOutsideCodeBlocks } from './sections/headings.js';
+import { blankLines, linesOutsideCodeBlocks } from './sections/headings.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -36,15 +36,6 @@ export function withoutBlankEnds(text: string): string {
 /** Returns the text without the blank lines at its beginning. */
 export function withoutBlankLines(text: string): string {
   return text.slice(blankLines(text).length);
-}
-
-/**
- * Returns the blank lines at the beginning of a text. The pattern has no repeated group, because millions of lines would overflow
- * the regular expression engine's stack.
- */
-export function blankLines(text: string): string {
-  const end = /[^ \t\r\n]|\r(?!\n)/.exec(text)?.index ?? text.length;
-  return text.slice(0, text.lastIndexOf('\n', end) + 1);
 }
 
 /** Returns why a text of this many bytes is too large for a document, if it is. */

@@ -11,12 +11,8 @@ import { valueAt } from '../fields/fieldChange.js';
 import { knownEvent, scalarWrites } from '../spec/specEvents.js';
 import { type IrregularStep, irregularStep } from '../fields/parseStatus.js';
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
-import {
-  type CriterionState,
-  criterionState,
-  verdictFinder,
-  type FilesNow,
-} from '../proof/criterionStates.js';
+import { type CriterionState, criterionState, verdictFinder } from '../proof/criterionStates.js';
+import { type FilesNow } from '../proof/verdict.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { knownEvents } from './records/loggedChanges.js';
 
@@ -178,16 +174,6 @@ function hasProof(spec: Spec): boolean {
 
 function printOf(spec: Spec): number | undefined {
   return spec.kind === 'absent' ? undefined : frontmatterHash(spec.frontmatter);
-}
-
-/**
- * The highest Lamport clock that a record may have. The clock grows by one with each command, so a larger value is damage, and
- * the clocks of later records could exceed the safe integers.
- */
-export const HIGHEST_CLOCK = 999_999_999_999;
-
-export function isClock(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= HIGHEST_CLOCK;
 }
 
 /**

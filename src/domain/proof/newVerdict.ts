@@ -4,10 +4,8 @@ import { labelKey, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
 import { isSameWording } from '../spec/criteriaInText.js';
 import { timestampOf } from '../value/dates.js';
+import { type CriterionState, criterionState, verdictFinder } from './criterionStates.js';
 import {
-  type CriterionState,
-  criterionState,
-  verdictFinder,
   changedFiles,
   contentsOf,
   type FilesNow,
@@ -20,7 +18,7 @@ import {
   standingTests,
   type Verdict,
   worstFirst,
-} from './criterionStates.js';
+} from './verdict.js';
 
 /** A test in a report. */
 export type FoundTest = ProvingTest & {

@@ -1,7 +1,7 @@
 import { BOUNDS } from '../value/bounds.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import { ARCHIVE_FOLDER, isUnseenFolder, type Labels } from '../naming/projectPath.js';
-import type { Verdict } from '../proof/criterionStates.js';
+import type { Verdict } from '../proof/verdict.js';
 import type { KnownCriterion } from '../review/pairedTexts.js';
 import type { CalendarDate } from '../value/dates.js';
 import { isJsonObject, type JsonObject } from '../value/jsonValue.js';

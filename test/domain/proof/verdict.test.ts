@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { criterionState, specProof, verdictFinder } from '../../../src/domain/proof/criterionStates.js';
 import {
-  criterionState,
-  specProof,
-  verdictFinder,
   contentsOf,
   type FilesNow,
   type ProvingTest,
   type Verdict,
   verdictIn,
-} from '../../../src/domain/proof/criterionStates.js';
+} from '../../../src/domain/proof/verdict.js';
 import { newVerdict, type NewVerdict, type VerdictSource } from '../../../src/domain/proof/newVerdict.js';
 import { criteriaOf } from '../../../src/domain/criteria/criteria.js';
 import { ofOneRun } from '../../../src/domain/spec/operations/former.js';

@@ -1,7 +1,8 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { highestSequenceIn, isClock, type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
+import { highestSequenceIn, type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
 import {
+  isClock,
   type LogRecord,
   type NewRecord,
   PROJECT_STREAM,

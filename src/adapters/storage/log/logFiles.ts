@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { highestSequenceIn, isClock } from '../../../domain/log/logSummary.js';
-import type { LogRecord } from '../../../domain/log/records/record.js';
+import { highestSequenceIn } from '../../../domain/log/logSummary.js';
+import { isClock, type LogRecord } from '../../../domain/log/records/record.js';
 import { decodeRecord } from '../../../domain/log/records/recordOrder.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';

@@ -1,7 +1,6 @@
 import { BOUNDS } from '../../value/bounds.js';
 import { wordsOf } from '../../naming/folderName.js';
 import { copiedText } from '../../value/text.js';
-import { blankLines } from '../decodeText.js';
 import type { SpecDocument } from '../specDocument.js';
 
 export interface Heading {
@@ -441,4 +440,13 @@ export function newlineOf(text: string): string {
 export function newlineAbove(text: string, offset: number): string {
   const newline = text.lastIndexOf('\n', offset - 1);
   return text[newline - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/**
+ * Returns the blank lines at the beginning of a text. The pattern has no repeated group, because millions of lines would overflow
+ * the regular expression engine's stack.
+ */
+export function blankLines(text: string): string {
+  const end = /[^ \t\r\n]|\r(?!\n)/.exec(text)?.index ?? text.length;
+  return text.slice(0, text.lastIndexOf('\n', end) + 1);
 }

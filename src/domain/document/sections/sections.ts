@@ -4,7 +4,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import { nearestWords } from '../../naming/nearestWords.js';
 import { firstOf } from '../../value/collections.js';
 import { quoted } from '../../value/text.js';
-import { blankLines } from '../decodeText.js';
+import { blankLines } from './headings.js';
 import {
   lineEnd,
   newlineAbove,

@@ -1,7 +1,6 @@
-import type { LogRecord, RecordId, NewRecord } from './record.js';
+import { isClock, type LogRecord, type NewRecord, type RecordId } from './record.js';
 import { versionFor } from '../../spec/specEvents.js';
 import { isJsonObject, type JsonValue } from '../../value/jsonValue.js';
-import { isClock } from '../logSummary.js';
 import { canonicalJson } from '../textHash.js';
 
 /** The effective time (see `effectiveTimes`) of each record, in ms since 1970. */

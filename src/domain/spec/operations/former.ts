@@ -1,4 +1,4 @@
-import type { ProvingTest, Verdict } from '../../proof/criterionStates.js';
+import type { ProvingTest, Verdict } from '../../proof/verdict.js';
 import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 

@@ -13,13 +13,8 @@ import {
 } from '../../fields/parseStatus.js';
 import { personText } from '../../fields/standardFields.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
-import {
-  stateWords,
-  type UnmetCriterion,
-  unmetIn,
-  newestRun,
-  type ProvingTest,
-} from '../../proof/criterionStates.js';
+import { stateWords, type UnmetCriterion, unmetIn } from '../../proof/criterionStates.js';
+import { newestRun, type ProvingTest } from '../../proof/verdict.js';
 import type { KnownCriterion } from '../../review/pairedTexts.js';
 import { BOUNDS } from '../../value/bounds.js';
 import { firstOf } from '../../value/collections.js';

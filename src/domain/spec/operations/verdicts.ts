@@ -1,6 +1,6 @@
 import { labelKey } from '../../criteria/checkboxes.js';
 import type { NewVerdict } from '../../proof/newVerdict.js';
-import { type Verdict, verdictIn } from '../../proof/criterionStates.js';
+import { type Verdict, verdictIn } from '../../proof/verdict.js';
 import { criteriaIn, tickFact } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
