@@ -329,6 +329,13 @@ describe('init', () => {
     expect([again.created, again.updated]).toEqual([[], []]);
   });
 
+  it('warns if the template name "default" stays with another template', async () => {
+    const project = given({ '.spectool/config.json': '{"templates":{"default":"api-template.md"}}' });
+    const { warnings } = await tool(project).initProject.execute({ template: 'bug' });
+    expect(warnings.map(({ code }) => code)).toEqual(['CONFIG_KEPT']);
+    expect(tool(project).config.template).toBe('bug-template.md');
+  });
+
   it('names the nearest template when the given template is missing', async () => {
     const project = given({ '.spectool/templates/rfc.md': '# {title}\n' });
     const refusal = await refusalOf(() => tool(project).initProject.execute({ template: 'rcf' }));
@@ -430,6 +437,16 @@ describe('skill install', () => {
     expect(project.read(SKILL)).toContain('My own rule.');
     expect((await install(true)).action).toBe('replaced');
     expect(project.read(SKILL)).not.toContain('My own rule.');
+  });
+
+  it('keeps an edited further file of the skill when SKILL.md was removed', async () => {
+    const project = await ready();
+    await tool(project).installSkill.execute();
+    const further = SKILL.replace('SKILL.md', 'references/writing.md');
+    project.write(further, 'Our own rules.\n');
+    disk(project).remove(SKILL);
+    expect((await tool(project).installSkill.execute()).action).toBe('kept');
+    expect(project.read(further)).toBe('Our own rules.\n');
   });
 });
 
