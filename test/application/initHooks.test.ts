@@ -252,6 +252,14 @@ describe('init', () => {
     ]);
   });
 
+  it('--hooks adds no git hook beside that of a person, and names the commands that such a hook may run', async () => {
+    sandbox.write(HOOK, '#!/bin/sh\nexit 0\n');
+    const { warnings } = await init({ agentTools: 'none', hooks: true });
+    expect(warnings).toMatchObject([{ code: 'HOOK_LEFT_OUT' }]);
+    expect(warnings[0]?.advice?.map(({ useCase }) => useCase)).toEqual(['stageRecords', 'validateProject']);
+    expect(read(HOOK)).toBe('#!/bin/sh\nexit 0\n');
+  });
+
   it('--hooks works without a git repository, with a warning', async () => {
     const { warnings, created } = await init(GIVEN, { root: temporaryFolder() });
     expect([warnings.map(({ code }) => code), created]).toEqual([
