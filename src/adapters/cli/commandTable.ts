@@ -74,3 +74,31 @@ export function commandNamed(words: readonly string[]): CommandEntry | undefined
 export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
   return commandTable.find(({ runs }) => runs.includes(useCase));
 }
+
+/**
+ * Words of other programs that run a command. The command takes the same arguments, so that nothing unexpected happens; other
+ * words are only suggested (`SYNONYM_COMMANDS`).
+ */
+const RUN_AS: Readonly<Record<string, string>> = {
+  ls: 'list',
+  show: 'view',
+  cat: 'view',
+  new: 'create',
+  status: 'board',
+  kanban: 'board',
+  log: 'history',
+  find: 'search',
+  grep: 'search',
+  ready: 'next',
+  lint: 'validate',
+};
+
+/**
+ * Replaces a synonym in the command's place by the command.
+ * @param words the words that may name the command.
+ */
+export function withoutSynonym(args: readonly string[], [word = '']: readonly string[]): readonly string[] {
+  const known = word.toLowerCase();
+  const command = Object.hasOwn(RUN_AS, known) ? RUN_AS[known] : undefined;
+  return command === undefined ? args : args.with(args.indexOf(word), command);
+}

@@ -1,7 +1,6 @@
 import { Cli } from 'clipanion';
 import { SpectoolError, toldFailure } from '../../domain/errors/spectoolError.js';
-import { withoutSynonym } from './commandSynonyms.js';
-import { commandNamed, commandTable } from './commandTable.js';
+import { commandNamed, commandTable, withoutSynonym } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandClass,

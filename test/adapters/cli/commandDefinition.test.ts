@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { list, usageOf } from '../../../src/adapters/cli/commandDefinition.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
+import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
-import { refusalOf } from '../../support/commandLinesInText.js';
+import { commandLinesIn, refusalOf } from '../../support/commandLinesInText.js';
 
 const commands = await allDefinitions();
 const named = (name: string) => commands.find((command) => command.name === name)!;
@@ -71,5 +72,25 @@ describe('a command line that spectool suggests', () => {
     const lines = meant.filter((line) => !line.startsWith('-'));
     expect(meant.filter((line) => line.startsWith('-') && !flags.has(line.split(' ')[0] ?? ''))).toEqual([]);
     expect(await refused(lines.map((line) => `spectool ${line}`))).toEqual([]);
+  });
+
+  it('is accepted by the parser when it is part of AGENTS.md', async () => {
+    const instructions = await new CommandLineInstructions(async () => new Map()).load();
+    const lines = commandLinesIn(
+      instructions.write({
+        projectName: 'Shop',
+        specsDir: 'specs',
+        defaultFile: 'README.md',
+        exampleRef: '005-user-login',
+        exampleFolder: 'specs/005-user-login',
+        collaboration: true,
+        templates: ['api'],
+        required: [],
+        customFields: [['sprint', 'number']],
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(12);
+    // Placeholders such as `<spec>` are replaced, because a shell reads `<` and `>` as redirections.
+    expect(await refused(lines.map((line) => line.replaceAll(/<[a-z]+>/g, '5')))).toEqual([]);
   });
 });

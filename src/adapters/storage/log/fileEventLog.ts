@@ -2,7 +2,6 @@ import { BOUNDS } from '../../../domain/value/bounds.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { highestSequenceIn, type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
 import {
-  isClock,
   type LogRecord,
   type NewRecord,
   PROJECT_STREAM,
@@ -15,6 +14,7 @@ import {
   encodeRecord,
   FEWEST_TO_PACK,
   inOneLine,
+  isClock,
   recordFileName,
   sealRecord,
   orderRecords,

@@ -1,8 +1,8 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { highestSequenceIn } from '../../../domain/log/logSummary.js';
-import { isClock, type LogRecord } from '../../../domain/log/records/record.js';
-import { decodeRecord } from '../../../domain/log/records/recordOrder.js';
+import type { LogRecord } from '../../../domain/log/records/record.js';
+import { decodeRecord, isClock } from '../../../domain/log/records/recordOrder.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { Snapshot } from '../../cache/snapshot.js';

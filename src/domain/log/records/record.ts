@@ -74,13 +74,3 @@ export const SHORT_ID = 10;
 export function shortId(id: string): string {
   return id.slice(0, SHORT_ID);
 }
-
-/**
- * The highest Lamport clock that a record may have. The clock grows by one with each command, so a larger value is damage, and
- * the clocks of later records could exceed the safe integers.
- */
-const HIGHEST_CLOCK = 999_999_999_999;
-
-export function isClock(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= HIGHEST_CLOCK;
-}

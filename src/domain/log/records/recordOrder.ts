@@ -1,4 +1,4 @@
-import { isClock, type LogRecord, type NewRecord, type RecordId } from './record.js';
+import type { LogRecord, NewRecord, RecordId } from './record.js';
 import { versionFor } from '../../spec/specEvents.js';
 import { isJsonObject, type JsonValue } from '../../value/jsonValue.js';
 import { canonicalJson } from '../textHash.js';
@@ -345,4 +345,14 @@ function isPrint(value: unknown): boolean {
 
 function isEvent(value: unknown): boolean {
   return isJsonObject(value) && typeof value['type'] === 'string' && isJsonObject(value['data']);
+}
+
+/**
+ * The highest Lamport clock that a record may have. The clock grows by one with each command, so a larger value is damage, and
+ * the clocks of later records could exceed the safe integers.
+ */
+const HIGHEST_CLOCK = 999_999_999_999;
+
+export function isClock(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= HIGHEST_CLOCK;
 }
