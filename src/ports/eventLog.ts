@@ -20,7 +20,7 @@ export interface LogStream {
    */
   readonly records: readonly LogRecord[];
   readonly damages: readonly LogDamage[];
-  /** Number of files that `pack` would replace by one; absent if there are too few, or if records are not files. */
+  /** Number of log files that `compact` would pack into one; absent if there are too few, or if the log is not stored in files. */
   readonly unpacked?: number;
 }
 

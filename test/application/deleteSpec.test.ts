@@ -49,7 +49,7 @@ describe('delete', () => {
     expect(warnings).toMatchObject([
       {
         code: 'STILL_NEEDED',
-        message: '002-two, 003-three refer to 001-one.',
+        message: '001-one is still referenced by 002-two, 003-three.',
         advice: [{ useCase: 'showDependencies', request: { spec: '002-two' } }],
       },
     ]);

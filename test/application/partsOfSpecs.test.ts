@@ -177,7 +177,7 @@ describe('The parts of a spec', () => {
   it('stay its parts when it is archived; a warning tells if they are open', async () => {
     const { warnings } = await project.spectool.archiveSpecs.execute({ specs: ['1'] });
     expect(warnings.map(({ code, message }) => `${code} ${message}`)).toContain(
-      'STILL_NEEDED 002-cart, 003-pay refer to 001-shop, which is not complete.',
+      'STILL_NEEDED 001-shop is not complete, and is still referenced by 002-cart, 003-pay.',
     );
     expect(await errors()).toEqual([]);
     expect((await view('1')).parts).toMatchObject({ total: 2 });
@@ -185,7 +185,9 @@ describe('The parts of a spec', () => {
 
   it('are named when it is deleted', async () => {
     const { warnings } = await project.spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
-    expect(warnings.map(({ message }) => message)).toContain('002-cart, 003-pay refer to 001-shop.');
+    expect(warnings.map(({ message }) => message)).toContain(
+      '001-shop is still referenced by 002-cart, 003-pay.',
+    );
   });
 });
 

@@ -170,7 +170,7 @@ function changeOf(
   return { added: texts.slice(0, added.length), removed: texts.slice(added.length) };
 }
 
-/** True if the commit has this text under any path, because one side may have renamed the file. */
+/** True if the commit has a file with this text under any path, because one branch of the merge may have renamed the file. */
 function holds(git: AskGit, commit: string, text: string): boolean {
   const id = git.run(['hash-object', '--no-filters', '--stdin'], text);
   const listing = git.run(['ls-tree', '-r', '--full-tree', commit]);

@@ -142,7 +142,7 @@ export class MemoryProjectLock implements ProjectLock {
   hold<T>(work: () => T): T {
     const before = this.#state.holder;
     if (before !== undefined && before !== this) {
-      throw new SpectoolError('LOCK_TIMEOUT', 'Busy: another part of this process is changing the project.', {
+      throw new SpectoolError('LOCK_TIMEOUT', 'Another change in this program is not finished yet.', {
         hint: 'Run the command again when that change has finished.',
       });
     }

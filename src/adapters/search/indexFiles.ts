@@ -307,7 +307,7 @@ export interface UpToDateIndex {
   readonly source: PostingSource;
   /** Returns all words as written, including words of documents that have changed since. */
   words(): Iterable<string>;
-  /** Returns the vectors of the documents of each segment. */
+  /** Returns the word vectors of the documents, one array for each segment (part) of the index. */
   readonly vectors: () => readonly Int8Array[];
   /** The states of the documents by their numbers; undefined for a document that has changed or no longer exists. */
   readonly states: readonly (SpecState | undefined)[];

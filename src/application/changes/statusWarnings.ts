@@ -191,7 +191,7 @@ export function stillNeeded(
     return [
       {
         code: 'STILL_NEEDED',
-        message: `${firstOf([first, ...others])} ${others.length === 0 ? 'refers' : 'refer'} to ${ref}${how === 'archived' ? ', which is not complete' : ''}.`,
+        message: `${ref} ${how === 'archived' ? 'is not complete, and ' : ''}is still referenced by ${firstOf([first, ...others])}.`,
         advice: [{ useCase: 'showDependencies', request: { spec: first }, to: 'see how' }],
       },
     ];

@@ -143,7 +143,7 @@ function told(use: Services, drafts: RecordDrafts, changed: ChangedSpec, result:
   const before = typeof assignedBefore === 'string' ? assignedBefore : '';
   const reassigned: Warning = {
     code: 'ASSIGNEE_REPLACED',
-    message: `${folder.ref} was assigned to ${personText(before)}; a release assigns it to ${personText(before)} again.`,
+    message: `${folder.ref} was assigned to ${personText(before)}; releasing the claim assigns it to ${personText(before)} again.`,
   };
   return {
     ...result,

@@ -77,7 +77,7 @@ function folderOf({ place, config }: Services, path: string): SpecFolder {
   return folderAt(specsDir, { sequence, name, ref, archived, ...(group !== '' && { group }) });
 }
 
-/** Returns the hash of the commit that has the spec as of a commit, time or event. */
+/** Returns the hash of the commit from which a past state of the spec is read. @param asOf a commit, a time or an event. */
 function commitOf(use: Services, asOf: string, records: readonly LogRecord[]): string {
   const moment = momentAsOf(use, asOf, records);
   if (moment === undefined) {

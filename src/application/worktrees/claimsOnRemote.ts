@@ -44,7 +44,7 @@ export const NO_REMOTE: Warning = {
   ],
 };
 
-/** A change of a spec: its new record, if it has one, and the log of this worktree with this record. */
+/** A changed spec: the record that the command adds, if it adds one, and the spec's log in this worktree with this record. */
 export interface ChangedLog {
   readonly record?: LogRecord;
   readonly log: readonly LogRecord[];

@@ -7,7 +7,7 @@ import { instantOf, millisecondsOf, momentIn } from '../value/dates.js';
 import { isJsonObject, jsonIn, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { wordText } from '../value/text.js';
 
-/** The holder of a claim, and the times of the claim. */
+/** The holder of a claim, when the claim began, and when it ends. */
 export interface Holder {
   readonly by: string;
   /** The linked worktree in which the spec was claimed; absent for the main worktree. */

@@ -109,7 +109,7 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
   };
 }
 
-/** Returns the checkboxes below every heading that is in `sections`, including blank checkboxes. */
+/** Returns the checkboxes below every heading that is in `sections`, including those without text. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
   const { mentions, wanted } = readingOf(sections);
   const first = folded(body).search(mentions);

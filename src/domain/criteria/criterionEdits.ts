@@ -53,8 +53,8 @@ export function labelled(text: string, label: string): string {
 }
 
 /**
- * Returns the text of a new criterion with a label, unless it has one, or the spec's criteria are without labels.
- * @param blank the text of the blank checkbox that the criterion fills; it may have a label.
+ * Returns the text of a new criterion, with the next label if the other criteria have labels and the text has none.
+ * @param blank the text of the empty checkbox that the criterion replaces, which may have a label.
  */
 export function labelledLikeOthers(
   text: string,

@@ -212,7 +212,7 @@ export interface Divergence {
 }
 
 /**
- * Finds the fields to which the heads of a spec's log give different values.
+ * Finds the fields that branches set to different values: heads are the records that no other record follows.
  * @param records the records of the log, sorted by `orderRecords`.
  */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {

@@ -47,7 +47,7 @@ export function stateWords(state: string): string {
 /** What tests say about a criterion, whether or not they still speak for it. */
 export interface CriterionVerdict {
   readonly result: ReturnType<typeof resultOf>;
-  /** The tests that count, failed ones first. */
+  /** The tests that no later run has replaced, failed ones first. */
   readonly tests: readonly ProvingTest[];
   /** When the last run ended. */
   readonly ranAt?: string;

@@ -19,7 +19,7 @@ export const BOUNDS = {
   note: 10_000,
   /** Characters of a value on one line: a title, a field, the subject of a commit. */
   line: 1000,
-  /** Characters of a name, and of a text in quotes. */
+  /** The most characters of a name, and of a text that a message quotes. */
   name: 200,
   /** Characters of a text that stands in a sentence beside others. */
   excerpt: 80,

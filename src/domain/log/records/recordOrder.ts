@@ -130,8 +130,8 @@ function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /**
- * Returns for each head its ancestors and itself, in the order of `orderRecords`. If there are too many heads, only the last
- * heads are included.
+ * Returns for each head (a record that no other record follows) the records before it and itself, in the order of
+ * `orderRecords`; with too many heads, only for the newest ones.
  */
 export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
