@@ -29,6 +29,7 @@ import {
 } from '../changes/changeResult.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
+import { remembered } from '../../domain/value/collections.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRules.js';
 import { fieldValues, flag, required, text, texts, words, type RequestSchema, useCase } from '../useCase.js';
@@ -137,6 +138,7 @@ function commandsOf(
     dependencies.length === 0 && whole === undefined
       ? undefined
       : waitingSpecs(use.specStore, use.config, { dependencies, whole });
+  const refsNow = remembered(() => use.specCatalog.refs());
   const left = status === 'complete' ? partsLeft(use.specCatalog, use.specStore, folders) : undefined;
   return (spec) => {
     const commands: SpecCommand[] = [];
@@ -173,7 +175,7 @@ function commandsOf(
         commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
       else {
         const removed =
-          key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, use.specCatalog.refs()));
+          key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, refsNow(undefined)));
         commands.push({
           type: 'ChangeDependencies',
           data: {

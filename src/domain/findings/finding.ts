@@ -172,7 +172,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
 /** For each finding code that earlier versions had: what counts now. A configuration or a workflow may still use the code. */
 export const REMOVED_CODES: Readonly<Record<string, string>> = {
   CLOCK_AHEAD: 'times in the future are no longer reported',
-  GROUP_MISMATCH: 'setting the field again with `update --field` moves the folder',
+  GROUP_MISMATCH: 'the next change of the field moves the folder',
   REFERENCE_AMBIGUOUS: 'NUMBER_DUPLICATE names the specs with one number',
 };
 
