@@ -13,7 +13,7 @@ export type UseCases = {
 
 /**
  * The API for one project, used by the command line, tests and embedding programs. Outside a project, all use cases except
- * `initProject`, `showSetup` and `completeWords` reject with `NOT_A_PROJECT`.
+ * `initProject`, `showSetup`, `listSettings` and `completeWords` reject with `NOT_A_PROJECT`.
  */
 export interface Spectool extends UseCases {
   /** Absolute path of the project root. */

@@ -72,7 +72,7 @@ interface Definition<T extends Takes, Name extends UseCaseName, Result, Document
   readonly writes?: true;
   /** True for the flag `--all-projects`. */
   readonly allProjects?: true;
-  /** True if the command also works outside a project. */
+  /** True if the command says nothing of faulty settings, because its use case also runs outside a project (`ANYWHERE`). */
   readonly worksOutside?: true;
   /** True if the output is a JSON document in any case, so that those of several projects are one document. */
   readonly isDocument?: true;

@@ -282,7 +282,7 @@ function header(
   if (archivedBecause !== undefined) add('because', safeText(archivedBecause));
   if (spec.criteria !== undefined) add('criteria', progressWords(spec, criteria));
   if (spec.approval !== undefined) add('approval', safeText(approvalWords(spec.approval)));
-  for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
+  for (const field of OTHERS) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
   if (spec.claim !== undefined) add('claimed', claimText(spec.claim));
   if (spec.elsewhere !== undefined) add('elsewhere', elsewhereText(spec.elsewhere));
   add('created', spec.created ?? '');
