@@ -29,6 +29,8 @@ export interface IndexAnswer {
   /** Number of matching specs, before `limit`. */
   readonly total: number;
   readonly corrections: readonly Correction[];
+  /** Set if the query has only very common words, which are searched for only in titles. */
+  readonly onlySmallWords?: true;
   /** The best three matching archived specs, if archived specs were not requested; optional. */
   readonly archived?: readonly SpecView[];
   /** References of specs whose text could not be read; optional. */

@@ -266,6 +266,15 @@ describe('search', () => {
     expect(reads).toBe(1);
   });
 
+  it('says so when a query has only small words that no title contains', async () => {
+    const spectool = createTestSpectool({ files: FILES });
+    const nothing = await spectool.searchSpecs.execute({ query: 'what is it' });
+    expect(nothing).toMatchObject({ results: [], nearest: [], onlySmallWords: true });
+    expect(renderSearch(nothing, PIPE, 3)).toMatch(/^The query has only common words/);
+    const other = await spectool.searchSpecs.execute({ query: 'volcanic' });
+    expect(other).not.toHaveProperty('onlySmallWords');
+  });
+
   it('shows the line of a word written with a hyphen', async () => {
     const files = { ...FILES, 'specs/006-av/README.md': doc('Scan', 'Later.\n\nThe anti-virus looks.') };
     const { results } = await createTestSpectool({ files }).searchSpecs.execute({ query: 'antivirus' });

@@ -140,6 +140,8 @@ export interface SearchSpecsResult {
   readonly archived: readonly SpecView[];
   /** Corrections of words in the query. */
   readonly corrections: readonly Correction[];
+  /** Set if nothing was found because the query has only very common words, which are searched for only in titles. */
+  readonly onlySmallWords?: true;
   /** Specs that the best results refer to. */
   readonly related: readonly SpecView[];
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
@@ -217,6 +219,7 @@ export const searchSpecs = useCase(
       nearest: fits ? [] : results.slice(0, MOST_NEAREST),
       archived: use.specCatalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
+      ...(answer.onlySmallWords && answer.total === 0 && { onlySmallWords: true as const }),
       related: fits ? relatedSpecs(specs, use.specCatalog) : [],
       ...(told.length > 0 && { warnings: told }),
     };

@@ -288,7 +288,9 @@ function inBudget(
   return results.slice(0, shown).map((result) => render(result, Math.max(SHORTEST_PASSAGE, most)));
 }
 
-function nothingFound({ nearest, archived }: SearchSpecsResult, style: Style): string {
+function nothingFound({ nearest, archived, onlySmallWords }: SearchSpecsResult, style: Style): string {
+  if (onlySmallWords)
+    return `The query has only common words, and no title contains them.\n${style.quiet('Add a less common word that says what the spec is about.')}`;
   if (nearest.length > 0)
     return `No clear match. ${style.quiet('Read the closest specs before you create a new one:')}`;
   const others =
