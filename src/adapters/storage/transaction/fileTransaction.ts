@@ -68,7 +68,7 @@ export class FileTransaction implements Transaction {
       else if (write.kind === 'newFolder') refuseUnreadable(`${write.path}/${write.file}`, write.text);
     const ordered = orderOf(writes).flatMap((kind) => writes.filter((write) => write.kind === kind));
     const isNoted = needsNote(writes);
-    const steps = ordered.map((write) => () => this.#prepared(write));
+    const steps = ordered.map((write) => () => this.#prepared(write, isNoted));
     const newFolders = this.#missingFolders(writes);
     try {
       this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], isNoted);
@@ -210,8 +210,11 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** Prepares a planned write as a step. */
-  #prepared(write: PlannedWrite): Step {
+  /**
+   * Prepares a planned write as a step.
+   * @param isNoted true if the change has a journal: the old text is then prepared too, so that restoring it needs no disk space.
+   */
+  #prepared(write: PlannedWrite, isNoted: boolean): Step {
     switch (write.kind) {
       case 'past':
       case 'record': {
@@ -226,7 +229,7 @@ export class FileTransaction implements Transaction {
       case 'text':
         return write.was === undefined
           ? this.#newTextStep(write)
-          : this.#textStep({ ...write, was: write.was });
+          : this.#textStep({ ...write, was: write.was }, isNoted);
       case 'move':
         if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
@@ -303,7 +306,10 @@ export class FileTransaction implements Transaction {
       // The journal contains a change of the configuration, because specs in the same transaction may need its settings.
       ...(path === CONFIG_FILE &&
         was !== undefined &&
-        noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) })),
+        noted('replace', staged.temporary, path, {
+          was: this.#hasher.sha256(was),
+          wasBytes: Buffer.byteLength(was),
+        })),
       check: () => {
         if (was !== undefined) this.#refuseChanged({ path, was });
       },
@@ -354,35 +360,46 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #textStep({ path, text, was }: TextWrite & { readonly was: string }): Step {
+  #textStep({ path, text, was }: TextWrite & { readonly was: string }, isNoted: boolean): Step {
     const staged = this.#files.stage(path, text);
-    const back = this.#standby(path, was, staged);
+    const back = isNoted ? this.#standby(path, was, staged) : undefined;
     let stat: FileStat | undefined;
+    /** The text to write if another program has appended lines to the file. */
+    let grown: string | undefined;
     return {
-      ...noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) }),
+      ...noted('replace', staged.temporary, path, {
+        was: this.#hasher.sha256(was),
+        wasBytes: Buffer.byteLength(was),
+      }),
       check: () => {
         // Get the stat before the text, so that a write after this moment shows in the file's size or time.
         stat = this.#files.stat(path);
-        this.#refuseChanged({ path, was });
+        const now = this.#files.readText(path);
+        if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
+        const gap = was.endsWith('\n') && !text.endsWith('\n') ? '\n' : '';
+        grown = now === was ? undefined : text + gap + now.slice(was.length);
       },
       commit: () => {
         // If the path is a link, its target is both read and written.
         if (!looksSame(stat, this.#files.stat(path))) throw changedMeanwhile(path);
-        staged.commit();
+        if (grown === undefined) staged.commit();
+        else this.#files.write(path, grown);
       },
       revert: () => {
-        if (this.#files.readText(path) === text) back.commit();
+        const now = this.#files.readText(path) ?? '';
+        if (now === text && back !== undefined) back.commit();
+        else if (now.startsWith(text)) this.#files.write(path, was + now.slice(text.length));
       },
       discard: () => {
         staged.discard();
-        back.discard();
+        back?.discard();
       },
     };
   }
 
   /**
    * Carries out a step of an interrupted change.
-   * @returns false if the file was edited meanwhile; the edit is kept.
+   * @returns false if the file was edited meanwhile and the edit conflicts with the planned text.
    */
   #redo(step: NotedStep, specsDir: string): boolean {
     const { action, from, to } = step;
@@ -398,11 +415,19 @@ export class FileTransaction implements Transaction {
     }
     if (this.#files.stat(from) === undefined) return true;
     const content = this.#files.read(from) ?? new Uint8Array();
-    const isEdited = action === 'replace' && this.#hasher.sha256(this.#files.readText(to) ?? '') !== step.was;
+    const isDone = action === 'replace' ? this.#replaceNow(step, content) : true;
     if (action === 'add') this.#files.createExclusive(to, content);
-    else if (!isEdited) this.#files.write(to, content);
     this.#files.remove(from);
-    return !isEdited;
+    return isDone;
+  }
+
+  #replaceNow({ to, was, wasBytes }: NotedStep, content: Uint8Array): boolean {
+    const now = Buffer.from(this.#files.read(to) ?? []);
+    if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) !== was) return false;
+    // Keep the bytes that were appended to the text that the step expects.
+    const added = now.subarray(wasBytes ?? now.length);
+    this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
+    return true;
   }
 
   /** Returns the folders that the writes will create, the deepest first. */

@@ -119,6 +119,8 @@ export interface NotedStep {
    * SHA-256 of the text that a `replace` step expects in the file. A file with any other text was edited, and the edit is kept.
    */
   readonly was?: string;
+  /** Length in bytes of the text that a `replace` step expects. A longer file that begins with that text was only appended to. */
+  readonly wasBytes?: number;
 }
 
 export function encodeNote(steps: readonly NotedStep[]): string {
@@ -161,7 +163,7 @@ function areOurs(steps: readonly unknown[], specsDir: string): steps is readonly
 
 function isStep(value: unknown): value is NotedStep {
   if (typeof value !== 'object' || value === null) return false;
-  const { action, from, to, spec, record, parents, was } = value as Record<string, unknown>;
+  const { action, from, to, spec, record, parents, was, wasBytes } = value as Record<string, unknown>;
   return (
     (action === 'replace' || action === 'add' || action === 'move') &&
     typeof from === 'string' &&
@@ -170,7 +172,8 @@ function isStep(value: unknown): value is NotedStep {
     isProjectPath(to) &&
     [spec, record].every((one) => one === undefined || typeof one === 'string') &&
     (parents === undefined || (Array.isArray(parents) && parents.every((one) => typeof one === 'string'))) &&
-    (was === undefined || typeof was === 'string')
+    (was === undefined || typeof was === 'string') &&
+    (wasBytes === undefined || Number.isSafeInteger(wasBytes))
   );
 }
 
