@@ -51,15 +51,15 @@ describe('a huge file in a project', () => {
     expect((await run('search a')).code).toBe(0);
   });
 
-  it('with 150,000 broken links leads to a hundred findings and a count of the other links', async () => {
+  it('with 150,000 broken links has a count of all, and lists as many as were asked for', async () => {
     project.write(
       'specs/001-a/README.md',
       `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\n${'[a]: b\n'.repeat(150_000)}`,
     );
     const { stdout } = await run('validate --json --limit 1000');
-    const { findings } = JSON.parse(stdout) as { findings: { code: string; message: string }[] };
-    const links = findings.filter(({ code }) => code === 'LINK_BROKEN');
-    expect([links.length, links[100]?.message]).toEqual([101, expect.stringContaining('149900 more')]);
+    const { findings, total } = JSON.parse(stdout) as { findings: object[]; total: number };
+    expect(findings).toHaveLength(1000);
+    expect(total).toBeGreaterThanOrEqual(150_000);
   });
 
   it.each(['a', 'QUJD', '+/=', '漢'])(
