@@ -52,6 +52,8 @@ describe('clones of a repository that ask its remote', () => {
     await tool().claimSpecs.execute({ specs: ['2'] });
     expect(codesOf(await tool().primeProject.execute({}))).not.toContain('CLAIM_DIFFERS');
     await tool().addNote.execute({ spec: '1', text: 'seen' });
+    // The log of this branch never had the claim.
+    await tool().releaseSpec.execute({ spec: '1' });
     expect(remote.entries()).toHaveLength(2);
     kim.commit('note').git('checkout', '-q', 'work');
     await tool().releaseSpec.execute({ spec: '1' });

@@ -62,6 +62,8 @@ interface Entry {
 /** What the remote is to have about a spec. */
 interface Told {
   readonly stream: StreamId;
+  /** The log of the spec in this worktree. */
+  readonly log: readonly LogRecord[];
   /** The claim or the end of the spec; absent if the claim is over. */
   readonly claim?: RemoteClaim;
   /** True for a change that another clone can refuse, because it claims the spec or ends the work. */
@@ -170,7 +172,7 @@ export class ClaimsOnRemote {
     const isEnded = endOf(spec) !== undefined;
     const isDecision = isEnded ? endOf(before) === undefined : isBegun || (isAsked && state !== undefined);
     const claim = this.#claimOf(spec, record?.actor ?? this.use.actors.actor(), log, now);
-    return [{ stream, ...(claim && { claim }), isDecision }];
+    return [{ stream, log, ...(claim && { claim }), isDecision }];
   }
 
   /** Returns the claim or the end of a spec as it is written to the remote; undefined if there is none. */
@@ -401,12 +403,20 @@ function isRecorded({ record, by, since }: RemoteClaim, log: readonly LogRecord[
 }
 
 /** Returns the change that gives the remote what it is to have; none if it has that already. */
-function changeTo({ stream, claim }: Told, entry: Entry | undefined, now: string): readonly RemoteChange[] {
+function changeTo(
+  { stream, log, claim }: Told,
+  entry: Entry | undefined,
+  now: string,
+): readonly RemoteChange[] {
   const was = entry === undefined ? {} : { was: entry.version };
   const { standing = 'free' } = entry ?? {};
-  if (claim === undefined)
-    return standing === 'ours' || standing === 'expired' ? [{ spec: stream, ...was }] : [];
   const had = entry?.claim;
+  if (claim === undefined) {
+    // The claim of another worktree or branch of this clone is not over because this log never had it.
+    const isOver =
+      standing === 'expired' || (standing === 'ours' && had !== undefined && isRecorded(had, log));
+    return isOver ? [{ spec: stream, ...was }] : [];
+  }
   const isTheirEnd = standing === 'ended' && claim.state !== 'claimed';
   const isSame =
     standing === 'ours' &&
