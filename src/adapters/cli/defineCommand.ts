@@ -72,8 +72,8 @@ interface Definition<T extends Takes, Name extends UseCaseName, Result, Document
   readonly writes?: true;
   /** True for the flag `--all-projects`. */
   readonly allProjects?: true;
-  /** True if the command says nothing of faulty settings, because its use case also runs outside a project (`ANYWHERE`). */
-  readonly worksOutside?: true;
+  /** True if warnings about the settings are not printed, because the command does without them. */
+  readonly hidesConfigWarnings?: true;
   /** True if the output is a JSON document in any case, so that those of several projects are one document. */
   readonly isDocument?: true;
   /** True if the output is meant for copying, so that its lines are not wrapped. */
@@ -233,10 +233,10 @@ export class SpectoolCommand extends Command<CliContext> {
     terminal: Terminal,
     notify: (kind: NoticeKind, text: string) => void,
   ): Promise<{ readonly text: string; readonly code: number }> {
-    const { render, raw, document, exitCode, worksOutside } = this.#definition;
+    const { render, raw, document, exitCode, hidesConfigWarnings } = this.#definition;
     const spectool = this.#open();
     const here = pathsFromHere(this.context, spectool.root, terminal);
-    for (const { key, message, allowed } of worksOutside === true ? [] : spectool.configWarnings) {
+    for (const { key, message, allowed } of hidesConfigWarnings === true ? [] : spectool.configWarnings) {
       const told = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
       notify('warning', (await here.advisedHint(told)) ?? told);
     }

@@ -148,12 +148,14 @@ export const proveCriteria = useCase(
       if (first !== undefined && judgements.every((one) => !one.recorded && one.refused.length > 0))
         throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, first);
       const judged = strict ? use.criterionProofs.judgeable(views) : [];
-      const after = new Map([
-        ...use.criterionProofs.criteria([...readable.filter(isChosen), ...judged]),
-        ...changed.map(
-          (one) => [one.folder.path, use.criterionProofs.counting(one.document, one.log)] as const,
-        ),
-      ]);
+      const written = new Map(
+        changed.map(({ folder, document, log }) => [
+          folder.path,
+          use.criterionProofs.counting(document, log),
+        ]),
+      );
+      const unwritten = [...readable.filter(isChosen), ...judged].filter(({ path }) => !written.has(path));
+      const after = new Map([...written, ...use.criterionProofs.criteria([...new Set(unwritten)])]);
       const specs = readable.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {
         return { ref, sequence, title, status, criteria: after.get(path) ?? [] };
       });

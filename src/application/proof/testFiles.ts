@@ -68,7 +68,7 @@ export class CriteriaOfTests {
       for (const name of new Set([folder.ref, folder.name, id || folder.ref]))
         names.set(name, names.has(name) ? undefined : folder);
     }
-    const now = this.use.oldNames.now(folders);
+    const now = this.use.oldNames.now(folders, summaries);
     return {
       numbered: (number) => numbers.get(number) ?? [],
       named: (name) => (names.has(name) ? names.get(name) : now(name)),

@@ -52,7 +52,6 @@ import {
 import {
   specRenamed,
   specRenumbered,
-  decideRegrouped,
   decideRenamed,
   decideRenumbered,
   decideRetitled,
@@ -197,7 +196,6 @@ const DECISIONS = {
   Retitle: decideRetitled,
   Rename: decideRenamed,
   Renumber: decideRenumbered,
-  Regroup: decideRegrouped,
   Archive: decideArchive,
   Unarchive: decideUnarchive,
   Delete: decideDeletion,

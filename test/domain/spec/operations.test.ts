@@ -91,7 +91,6 @@ const OPERATIONS: { readonly [Type in SpecCommand['type']]: Operation<Type> } = 
   Retitle: { request: { title: 'Sign in' }, tells: ['title "User login" → "Sign in"'], undo: ['title "Sign in" → "User login"'] },
   Rename: { request: { name: 'sign-in', ref: '001-sign-in' }, tells: ['name user-login → sign-in, folder 001-user-login → 001-sign-in'], undo: ['name sign-in → user-login, folder 001-sign-in → 001-user-login'] },
   Renumber: { request: { to: 7, ref: '007-user-login', others: [] }, tells: ['number 1 → 7'], undo: ['number 7 → 1'] },
-  Regroup: { request: { to: 'auth' }, tells: ['group set to auth'], undo: ['group removed (was auth)'] },
   Archive: { request: { ending: { outcome: 'superseded', by: '009-sso' }, reason: 'one login' }, tells: ['archived_as set to superseded, superseded_by set to 009-sso', 'archived, because: "one login"'], undo: ['unarchived', 'archived_as removed (was superseded), superseded_by removed (was 009-sso)'] },
   Unarchive: { request: {}, earlier: [{ type: 'SpecArchived', data: {} }], tells: ['unarchived'], undo: ['archived'] },
   Delete: { request: { reason: 'made twice', unsaved: [] }, tells: ['deleted, because: "made twice"'], undo: ['restored after deletion'], again: 'recorded' },

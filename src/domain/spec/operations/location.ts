@@ -166,20 +166,6 @@ export function refuseTakenNumber(
 }
 
 /**
- * Returns the event that moves the spec to another group.
- * @param request the new group; `''` for no group.
- */
-export function decideRegrouped(
-  { to }: { readonly to: string },
-  { labels }: ActiveSpec,
-): readonly SpecRenamed[] {
-  const from = labels.group ?? '';
-  if (from === to) return [];
-  const group = { from: from === '' ? null : from, to: to === '' ? null : to };
-  return [{ type: 'SpecRenamed', data: { group } }];
-}
-
-/**
  * Returns the events that move a spec to another group, if fields that determine its group were changed. Setting such a field to
  * the same value counts too, so that a spec without a group can get one.
  * @param said the fields that the command set or unset.
@@ -208,7 +194,18 @@ export function decideGroup(
   return is === undefined ||
     (is === was && !groupFields(folderPattern(structure).group).some((field) => said.includes(field)))
     ? []
-    : decideRegrouped({ to: existingGroup(is, groups()) }, after);
+    : movedTo(existingGroup(is, groups()), after);
+}
+
+/**
+ * Returns the event that moves the spec to another group.
+ * @param to the new group; `''` for no group.
+ */
+function movedTo(to: string, { labels }: ActiveSpec): readonly SpecRenamed[] {
+  const from = labels.group ?? '';
+  if (from === to) return [];
+  const group = { from: from === '' ? null : from, to: to === '' ? null : to };
+  return [{ type: 'SpecRenamed', data: { group } }];
 }
 
 /**

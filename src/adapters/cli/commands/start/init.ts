@@ -56,7 +56,7 @@ export const initCommand = defineCommand({
     ),
   },
   writes: true,
-  worksOutside: true,
+  hidesConfigWarnings: true,
   runs: 'initProject',
   run: async (
     spectool,

@@ -26,7 +26,7 @@ export const completionCommand = defineCommand({
   ],
   takes: { shell: argument(SHELLS.join('|')) },
   general: ['json'],
-  worksOutside: true,
+  hidesConfigWarnings: true,
   run: async (_spectool, { shell }, { context }): Promise<CompletionScript> => {
     const script = completionScript(shell, context.output.program);
     if (script !== undefined) return { shell, script };
