@@ -93,9 +93,13 @@ it.each([
 
 // Written out, so that a name that is left out of the table is noticed.
 const REMOVED_FLAGS: readonly (readonly [command: string, flags: readonly string[]])[] = [
-  ['board', ['--watch', '--as-of']],
+  ['board', ['--watch', '--as-of', '--fields']],
   ['list', ['--watch']],
-  ['deps', ['--all']],
+  ['deps', ['--all', '--format dot']],
+  ['next', ['--fields']],
+  ['search', ['--fields', '--explain']],
+  ['validate', ['--format sarif']],
+  ['view', ['--similar']],
   ['approve', ['--withdraw', '--reason']],
   ['review', ['--budget']],
   ['why', ['--all']],
