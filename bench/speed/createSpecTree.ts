@@ -10,20 +10,22 @@ import { RandomWords } from './randomWords.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 const STATUSES = ['planned', 'planned', 'in-progress', 'complete', 'complete', 'complete'];
+const ASSIGNEES = ['ana', 'bo', 'chen', 'dara', 'eli'];
 const PRIORITIES = ['low', 'medium', 'medium', 'high', 'critical'];
 
 /**
  * Creates a git project of `count` specs: realistic frontmatter, texts of 1 to 6 KB with a long-tailed vocabulary, one to three
  * log records each, every tenth spec archived. The same count gives the same tree.
+ * @param records the number of records of all specs together, if there are more: each is a file, as before `spectool compact`.
  */
-export function specTree(folder: string, count: number): string {
-  const root = join(folder, `specs-${String(count)}`);
+export function specTree(folder: string, count: number, records = 0): string {
+  const root = join(folder, `specs-${String(count)}${records > 0 ? `-${String(records)}` : ''}`);
   if (existsSync(join(root, '.git/index'))) return root;
   const words = new RandomWords(count);
   write(root, '.spectool/config.json', '{}\n');
   write(root, '.spectool/.gitignore', '/cache/\n/locks/\n/numbers/\n/tmp/\n');
   write(root, '.spectool/templates/spec-template.md', '# {title}\n\n## Problem\n\n## Success Criteria\n');
-  for (let sequence = 1; sequence <= count; sequence += 1) writeSpec(root, words, sequence);
+  for (let sequence = 1; sequence <= count; sequence += 1) writeSpec(root, words, sequence, records / count);
   git(root, 'init', '-q', '-b', 'main');
   // Automatic garbage collection would run in the background while the tree is copied or measured.
   git(root, 'config', 'gc.auto', '0');
@@ -32,7 +34,7 @@ export function specTree(folder: string, count: number): string {
   return root;
 }
 
-function writeSpec(root: string, words: RandomWords, sequence: number): void {
+function writeSpec(root: string, words: RandomWords, sequence: number, most: number): void {
   const name = words.some(2, 4).join('-');
   const ref = `${String(sequence).padStart(3, '0')}-${name}`;
   const id = `s${sha256(`bench ${String(sequence)}`).slice(0, 15)}`;
@@ -46,7 +48,7 @@ function writeSpec(root: string, words: RandomWords, sequence: number): void {
     created: created.slice(0, 10),
     priority: words.one(PRIORITIES),
     tags,
-    assignee: words.one(['ana', 'bo', 'chen', 'dara', 'eli']),
+    assignee: words.one(ASSIGNEES),
     id,
   };
   if (sequence > 20 && sequence % 7 === 0) frontmatter = { ...frontmatter, depends_on: [] };
@@ -54,8 +56,10 @@ function writeSpec(root: string, words: RandomWords, sequence: number): void {
   const records: LogRecord[] = [];
   const record = (command: string, events: NewRecord['events'], after: JsonObject) => {
     const parents = records.slice(-1).map((last) => last.id);
-    const at = new Date(Date.parse(created) + records.length * 86_400_000).toISOString();
-    const lamport = sequence * 3 + records.length;
+    const at = new Date(
+      Date.parse(created) + (records.length * 86_400_000) / Math.max(1, most / 3),
+    ).toISOString();
+    const lamport = sequence * Math.max(3, most) + records.length;
     const digest = frontmatterDigest({ ...after, updated: at.replace(/\.\d+Z$/, 'Z') }, sha256);
     const base = { spec: id, lamport, parents, actor: 'bench', at, command, nonce: String(lamport) };
     records.push(sealRecord({ ...base, digest, events }, sha256));
@@ -66,6 +70,14 @@ function writeSpec(root: string, words: RandomWords, sequence: number): void {
     const data = { from: 'planned', to: status };
     frontmatter = { ...frontmatter, status };
     record('update', [{ type: 'StatusChanged', data }], frontmatter);
+  }
+  while (records.length < most - Number(archived)) {
+    const [from, to] = [
+      frontmatter['assignee'] ?? '',
+      words.one(ASSIGNEES.filter((name) => name !== frontmatter['assignee'])),
+    ];
+    frontmatter = { ...frontmatter, assignee: to };
+    record('update', [{ type: 'FieldsChanged', data: { changes: { assignee: { from, to } } } }], frontmatter);
   }
   if (archived) record('archive', [{ type: 'SpecArchived', data: {} }], frontmatter);
   const updated = records.at(-1)?.at?.replace(/\.\d+Z$/, 'Z') ?? '';

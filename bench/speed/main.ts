@@ -1,61 +1,81 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Contender, contenders, FLOOR } from './measuredCommands.js';
+import { type Contender, FLOOR, ourCommands } from './measuredCommands.js';
 import { peers } from './otherTools.js';
 import { usage, type Usage, wallTime } from './measureProcess.js';
 import { specTree } from './createSpecTree.js';
 
-// Measures the time of commands: npm run bench -- [--sizes 100,1000,10000] [--runs 15] [--only list,view] [--json] [--peers]
-const { values: options } = parseArgs({
+// Measures the time of commands: npm run bench -- [SPECS[:RECORDS] …] [--runs 15] [--only list,view] [--states again,update]
+// [--against FOLDER] [--peers] [--json]
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    sizes: { type: 'string', default: '100,1000,10000' },
     runs: { type: 'string', default: '15' },
     only: { type: 'string' },
+    states: { type: 'string' },
+    /** Folder of another build (a checkout that is built), which is measured by turns with this one. */
+    against: { type: 'string' },
     json: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     folder: { type: 'string', default: join(tmpdir(), 'spectool-bench') },
   },
 });
+const SIZES = ['300', '1000'];
+/** Runs before the measurement, which fill the cache of compiled code. */
+const WARMING = 2;
 const SETTLING_MS = 2500;
 /** Milliseconds to wait after a file was edited, because a file that has just changed is not cached yet. */
 const EDITED_MS = 100;
 /** Folder of caches and reserved numbers, which `git reset` does not change. */
 const KEPT = '.git/spectool';
-const program = resolve('dist/bin/spectool.cjs');
+const PROGRAM = 'dist/bin/spectool.cjs';
+/** Numbers of the specs that the states change; the measured commands change spec 5. */
+const [UPDATED, EDITED, ON_BRANCH] = [9, 8, 7];
+
+/** What happens to the project before each run of a command. */
+const STATES: Readonly<Record<string, ((root: string, program: string, n: number) => void) | undefined>> = {
+  again: undefined,
+  update: (root, program, n) => {
+    const priority = ['low', 'medium', 'high'][n % 3] ?? '';
+    wallTime(process.execPath, [program, 'update', String(UPDATED), '--priority', priority], root);
+  },
+  edit: (root) => {
+    appendFileSync(documentOf(root, EDITED), '\nOne more paragraph.\n');
+  },
+  switch: (root, _program, n) => {
+    git(root, 'switch', '-q', n % 2 === 0 ? 'other' : 'main');
+  },
+};
 
 interface Figures {
   readonly name: string;
-  readonly medianMs: number;
-  readonly fastestMs: number;
-  readonly slowestMs: number;
-  /**
-   * Median time of the command divided by the median of the floor (`node -e 0`), both measured by turns. Commands that only
-   * read run on an unchanged tree.
-   */
-  readonly timesFloor: number;
-  /** Like `timesFloor`, for commands that read, after one spec was created and another changed. */
-  readonly changedTimesFloor?: number;
-  /** Like `timesFloor`, for commands that read, after a paragraph was added to one document. */
-  readonly editedTimesFloor?: number;
-  /** Like `timesFloor`, for commands that read, after a command changed the priority of one spec. */
-  readonly updatedTimesFloor?: number;
+  /** The runs in each state. */
+  readonly runs: Readonly<Record<string, readonly Usage[]>>;
+  readonly floor: Readonly<Record<string, readonly Usage[]>>;
   readonly goal?: number;
-  /** Time of one run without the cache, in milliseconds. */
-  readonly coldMs?: number;
-  readonly used?: Usage;
+  /** One run without caches. */
+  readonly cold?: Usage;
 }
 
-const results = options.sizes
-  .split(',')
-  .map((size) => ({ specs: Number(size), figures: bench(Number(size)) }));
+process.env['XDG_CACHE_HOME'] = join(options.folder, 'home');
+const results = (positionals.length > 0 ? positionals : SIZES).map((size) => ({
+  size,
+  figures: bench(size),
+}));
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${String(cpus().length)} cores, ${String(Math.round(totalmem() / 2 ** 30))} GB, ${platform()} ${arch()}, Node ${process.version}`;
-if (options.json) console.log(JSON.stringify({ machine, at: new Date().toISOString(), results }, null, 2));
+const at = new Date().toISOString();
+if (options.json) console.log(JSON.stringify({ machine, at, results }, null, 2));
 else {
-  console.log(machine);
-  for (const { specs, figures } of results) console.log(`\n${String(specs)} specs\n${table(figures)}`);
+  console.log(`${machine}, ${at.slice(0, 10)}, ${options.runs} runs`);
+  if (results[0]?.figures[0]?.cold?.quietMs === undefined)
+    console.log('This system has no /proc/self/schedstat, so quiet is the wall time.');
+  for (const { size, figures } of results)
+    console.log(
+      `\n${size.replace(':', ' specs with ')} ${size.includes(':') ? 'records' : 'specs'}\n${table(figures)}`,
+    );
 }
 
 /** Reports progress on standard error, because a step may take minutes. */
@@ -67,141 +87,139 @@ function wait(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-function bench(size: number): readonly Figures[] {
-  mkdirSync(options.folder, { recursive: true });
-  say(`${String(size)} specs: the tree`);
-  const root = specTree(options.folder, size);
+function bench(size: string): readonly Figures[] {
+  const [specs = 0, records = 0] = size.split(':').map(Number);
+  mkdirSync(process.env['XDG_CACHE_HOME'] ?? options.folder, { recursive: true });
+  say(`${size}: the tree`);
+  const root = specTree(options.folder, specs, records);
   restore(root);
+  const builds = [{ root, program: resolve(PROGRAM), mark: '' }];
+  if (options.against !== undefined) {
+    // Builds that share a folder remove each other's caches.
+    const copy = `${root}-against`;
+    if (!existsSync(copy)) cpSync(root, copy, { recursive: true, preserveTimestamps: true });
+    restore(copy);
+    builds.push({ root: copy, program: resolve(options.against, PROGRAM), mark: ', against' });
+  }
+  const programs = new Map(builds.map((build) => [build.root, build.program]));
+  const ours = builds.map((build) => ourCommands(build.root, build.program, build.mark));
   const wanted = options.only?.split(',');
-  const all = contenders(root, program).filter(
-    ({ name }) => name === FLOOR || wanted === undefined || wanted.some((word) => name.startsWith(word)),
-  );
+  const measured: readonly Contender[] = [
+    { name: FLOOR, root, args: () => ['-e', '0'] },
+    ...(ours[0] ?? [])
+      .flatMap((_, at) => ours.flatMap((all) => all[at] ?? []))
+      .filter(({ name }) => wanted?.some((word) => name.startsWith(word)) ?? true),
+    ...(options.peers ? peers(options.folder, specs) : []),
+  ];
   let count = 0;
-  const args = ({ name, args: given }: Contender) => {
+  const run = ({ args, root, undo }: Contender) => {
     count += 1;
-    if (name === 'create')
-      return [...given, `bench ${String(count)}`, '--title', `Nothing alike ${String(count)}`];
-    return name.startsWith('update') ? [...given, `bench-${String(count)}`] : given;
+    const used = usage(process.execPath, args(count), root);
+    if (undo !== undefined) wallTime(process.execPath, undo, root);
+    return used;
   };
-  const run = (one: Contender) => wallTime(one.command, args(one), root);
+  for (let round = 0; round < WARMING; round += 1) measured.forEach(run);
   say('without a cache');
   const cold = new Map(
-    all
-      .filter(({ goal }) => goal !== undefined)
-      .map((one) => {
-        rmSync(join(root, KEPT, 'cache'), { recursive: true, force: true });
-        return [one.name, run(one)];
-      }),
+    measured.map((one) => {
+      rmSync(join(one.root, KEPT, 'cache'), { recursive: true, force: true });
+      return [one.name, run(one)];
+    }),
   );
-  /** Runs all commands by turns, several times, and collects their times. */
-  const rounds = (what: string, some: readonly Contender[], before?: () => void) => {
-    const times = new Map<string, number[]>(some.map(({ name }) => [name, []]));
-    for (let round = 0; round < Number(options.runs); round += 1) {
-      say(`${what}, ${String(round + 1)} of ${options.runs}`);
-      for (const one of some) {
-        before?.();
-        times.get(one.name)?.push(run(one));
-      }
-    }
-    return (name: string): readonly number[] => times.get(name) ?? [];
-  };
-  const readers = all.filter(({ writes }) => writes !== true);
-  for (const one of all) run(one);
-  for (const one of readers) run(one);
+  measured.forEach(run);
   // Wait, because recently written files are not cached yet.
   wait(SETTLING_MS);
-  for (const one of readers) run(one);
-  const still = rounds('nothing changed', readers);
-  const document = join(root, 'specs', readdirSync(join(root, 'specs'))[8] ?? '', 'README.md');
-  const edited = rounds('one text edited', readers, () => {
-    appendFileSync(document, '\nOne more paragraph.\n');
-    wait(EDITED_MS);
-  });
-  let updates = 0;
-  const updated = rounds('one spec updated', readers, () => {
-    updates += 1;
-    const priority = ['low', 'medium', 'high'][updates % 3] ?? '';
-    wallTime(process.execPath, [program, 'update', '9', '--priority', priority], root);
-    wait(EDITED_MS);
-  });
-  const changing = rounds('specs made and changed', all);
-  const figures = all.map((one): Figures => {
-    const [measured, floor] =
-      one.writes === true ? [changing(one.name), changing(FLOOR)] : [still(one.name), still(FLOOR)];
-    const goal = one.goal?.[size];
-    const coldMs = cold.get(one.name);
+  measured.forEach(run);
+  const runs = new Map<string, Record<string, readonly Usage[]>>(measured.map(({ name }) => [name, {}]));
+  for (const state of options.states?.split(',') ?? Object.keys(STATES)) {
+    const change = STATES[state];
+    const some = measured.filter(({ isOnce }) => change === undefined || isOnce !== true);
+    const taken = new Map<string, Usage[]>(some.map(({ name }) => [name, []]));
+    for (let round = 0; round < Number(options.runs); round += 1) {
+      say(`${size}, ${state}: ${String(round + 1)} of ${options.runs}`);
+      for (const one of some) {
+        if (change !== undefined && one.isOurs === true) {
+          count += 1;
+          change(one.root, programs.get(one.root) ?? '', state === 'switch' ? round : count);
+          wait(EDITED_MS);
+        }
+        taken.get(one.name)?.push(run(one));
+      }
+    }
+    for (const [name, list] of taken) Object.assign(runs.get(name) ?? {}, { [state]: list });
+  }
+  builds.forEach((build) => restore(build.root));
+  const floor = runs.get(FLOOR) ?? {};
+  return measured.map(({ name, goal }) => {
+    const [forSize, once] = [goal?.[size], cold.get(name)];
     return {
-      name: one.name,
-      medianMs: median(measured),
-      fastestMs: Math.min(...measured),
-      slowestMs: Math.max(...measured),
-      timesFloor: median(measured) / median(floor),
-      ...(one.writes !== true && {
-        changedTimesFloor: median(changing(one.name)) / median(changing(FLOOR)),
-        editedTimesFloor: median(edited(one.name)) / median(edited(FLOOR)),
-        updatedTimesFloor: median(updated(one.name)) / median(updated(FLOOR)),
-      }),
-      ...(goal !== undefined && { goal }),
-      ...(coldMs !== undefined && { coldMs }),
-      ...(one.command === process.execPath && { used: usage(one.command, args(one), root) }),
+      name,
+      runs: runs.get(name) ?? {},
+      floor,
+      ...(forSize !== undefined && { goal: forSize }),
+      ...(once !== undefined && { cold: once }),
     };
   });
-  restore(root);
-  return options.peers ? [...figures, ...peers(options.folder, size, median(still(FLOOR)), say)] : figures;
 }
 
-/** Restores the committed state and deletes caches. */
+function documentOf(root: string, spec: number): string {
+  const start = `${String(spec).padStart(3, '0')}-`;
+  const name = readdirSync(join(root, 'specs')).find((folder) => folder.startsWith(start)) ?? '';
+  return join(root, 'specs', name, 'README.md');
+}
+
+function git(root: string, ...args: readonly string[]): void {
+  execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org', ...args], {
+    cwd: root,
+  });
+}
+
+/** Restores the committed state with a second branch that changes one spec, and deletes caches. */
 function restore(root: string): void {
   rmSync(join(root, KEPT), { recursive: true, force: true });
-  execFileSync('git', ['reset', '-q', '--hard'], { cwd: root });
-  execFileSync('git', ['clean', '-fdxq'], { cwd: root });
+  git(root, 'reset', '-q', '--hard');
+  git(root, 'clean', '-fdxq');
+  git(root, 'switch', '-q', '-C', 'other', 'main');
+  appendFileSync(documentOf(root, ON_BRANCH), '\nA paragraph of the other branch.\n');
+  git(root, 'commit', '-qam', 'other');
+  git(root, 'switch', '-q', 'main');
 }
 
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
 function table(figures: readonly Figures[]): string {
-  const rows = figures.map(
-    ({
+  const quiet = ({ quietMs, wallMs }: Usage) => quietMs ?? wallMs;
+  const states = Object.keys(figures[0]?.runs ?? {});
+  const [first = ''] = states;
+  const rows = figures.map(({ name, runs, floor, goal, cold }) => {
+    const of = (value: (run: Usage) => number, state = first) => median((runs[state] ?? []).map(value));
+    const walls = (runs[first] ?? []).map(({ wallMs }) => wallMs);
+    const above = states.map((state) => of(quiet, state) - median((floor[state] ?? []).map(quiet)));
+    const shown = (ms: number) => (Number.isNaN(ms) ? '' : ms.toFixed(0));
+    return [
       name,
-      medianMs,
-      fastestMs,
-      slowestMs,
-      timesFloor,
-      editedTimesFloor,
-      updatedTimesFloor,
-      changedTimesFloor,
-      goal,
-      coldMs,
-      used,
-    }) => [
-      name,
-      medianMs.toFixed(1),
-      `${fastestMs.toFixed(0)}–${slowestMs.toFixed(0)}`,
-      timesFloor.toFixed(2),
-      goal === undefined ? '' : `${goal.toFixed(1)} ${timesFloor <= goal ? '✓' : '✗'}`,
-      editedTimesFloor === undefined ? '' : editedTimesFloor.toFixed(2),
-      updatedTimesFloor === undefined ? '' : updatedTimesFloor.toFixed(2),
-      changedTimesFloor === undefined ? '' : changedTimesFloor.toFixed(2),
-      coldMs === undefined ? '' : coldMs.toFixed(0),
-      used === undefined ? '' : used.cpuMs.toFixed(0),
-      used === undefined ? '' : used.peakMb.toFixed(0),
-    ],
-  );
+      `${shown(median(walls))} (${shown(Math.min(...walls))}–${shown(Math.max(...walls))})`,
+      shown(of(quiet)),
+      of(({ cpuMs }) => cpuMs).toFixed(1),
+      shown(of(({ childrenMs }) => childrenMs)),
+      shown(of(({ peakMb }) => peakMb)),
+      ...above.map((ms) => (name === FLOOR ? '' : shown(ms))),
+      goal === undefined ? '' : `${String(goal)} ${above.some((ms) => ms > goal) ? '✗' : '✓'}`,
+      cold === undefined ? '' : shown(quiet(cold)),
+    ];
+  });
   const head = [
     '',
-    'median ms',
-    'range',
-    '× floor',
-    'goal',
-    '× floor, text edited',
-    '× floor, spec updated',
-    '× floor, tree changed',
-    'no cache ms',
-    'CPU ms',
+    'wall ms',
+    'quiet',
+    'CPU',
+    'waiting for git',
     'peak MB',
+    ...states.map((state) => `above floor: ${state}`),
+    'goal',
+    'no cache, quiet',
   ];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');

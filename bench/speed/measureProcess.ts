@@ -1,23 +1,42 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-/** Resources used by a process: CPU time in milliseconds, peak memory in megabytes. */
+/** What one run of a Node program took: times in milliseconds, peak memory in megabytes. */
 export interface Usage {
+  readonly wallMs: number;
+  /**
+   * The wall time without the time in which the main thread was ready to run and waited for a core, as Linux counts it in
+   * `/proc/self/schedstat`. Undefined where the system has no such file.
+   */
+  readonly quietMs: number | undefined;
+  /** Processor time of the process and, in steps of 10 ms, of the programs that it ran. */
   readonly cpuMs: number;
+  /** The wall time in which the process waited for programs that it ran, such as git. */
+  readonly childrenMs: number;
   readonly peakMb: number;
 }
 
 // Remove this variable, because on Node 20 extra certificates add tens of milliseconds to every process.
 const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+const TICK_MS = 10;
 
 /** Runs a program and returns its wall time in milliseconds; its output is discarded. */
 export function wallTime(command: string, args: readonly string[], cwd: string): number {
   const start = performance.now();
-  run(command, args, cwd, env);
-  return performance.now() - start;
+  const { status, stderr } = spawnSync(command, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const ms = performance.now() - start;
+  // Exit code 1 is valid: the command found nothing, or `validate` reported findings.
+  if (status === null || status > 1)
+    throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}: ${String(stderr)}`);
+  return ms;
 }
 
 /**
@@ -39,32 +58,53 @@ function childrenMs(): number {
   return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerS;
 }
 
-/** Runs a Node program and returns the resources that it used, as the process reports at exit. */
-export function usage(command: string, args: readonly string[], cwd: string): Usage {
-  const report = join(tmpdir(), `spectool-usage-${String(process.pid)}`);
-  const hook = `${report}.cjs`;
-  writeFileSync(
-    hook,
-    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify(process.resourceUsage())));`,
-  );
-  run(command, args, cwd, { ...env, NODE_OPTIONS: `--require ${hook}` });
-  const used = JSON.parse(readFileSync(report, 'utf8')) as Record<
-    'userCPUTime' | 'systemCPUTime' | 'maxRSS',
-    number
-  >;
-  rmSync(report);
-  rmSync(hook);
-  return { cpuMs: (used.userCPUTime + used.systemCPUTime) / 1000, peakMb: used.maxRSS / 1024 };
-}
+/** Runs in the measured process before the program: reports at exit what the process used. It loads no module of Node. */
+const hook = (report: string) => `
+const { _load } = module.constructor;
+let waited = 0, watched;
+module.constructor._load = (name, ...rest) => {
+  const loaded = _load(name, ...rest);
+  if (/^(node:)?child_process$/.test(name) && loaded !== watched) {
+    watched = loaded;
+    const { spawnSync } = loaded;
+    loaded.spawnSync = (...all) => {
+      const start = performance.now();
+      try { return spawnSync(...all); } finally { waited += performance.now() - start; }
+    };
+  }
+  return loaded;
+};
+const { readFileSync, writeFileSync } = require('node:fs');
+const read = (file) => { try { return readFileSync('/proc/self/' + file, 'utf8'); } catch { return ''; } };
+process.on('exit', () => {
+  const own = process.resourceUsage();
+  writeFileSync(${JSON.stringify(report)}, JSON.stringify({ own, waited, schedule: read('schedstat'), stat: read('stat') }));
+});`;
 
-function run(command: string, args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv): void {
-  const { status, stderr } = spawnSync(command, args, {
-    cwd,
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  // Exit code 1 is valid: the command found nothing, or `validate` reported findings.
-  if (status === null || status > 1)
-    throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}: ${String(stderr)}`);
+/** Runs a Node program and returns what it used, as the process reports at exit. */
+export function usage(command: string, args: readonly string[], cwd: string): Usage {
+  const folder = mkdtempSync(join(tmpdir(), 'spectool-usage-'));
+  const [report, preload] = [join(folder, 'report.json'), join(folder, 'hook.cjs')];
+  try {
+    writeFileSync(preload, hook(report));
+    const wallMs = wallTime(command, ['--require', preload, ...args], cwd);
+    const { own, waited, schedule, stat } = JSON.parse(readFileSync(report, 'utf8')) as {
+      readonly own: Record<'userCPUTime' | 'systemCPUTime' | 'maxRSS', number>;
+      readonly waited: number;
+      readonly schedule: string;
+      readonly stat: string;
+    };
+    const [, waitNs] = schedule.split(' ');
+    const fields = stat.split(') ')[1]?.split(' ') ?? [];
+    const ticks = Number(fields[13] ?? 0) + Number(fields[14] ?? 0);
+    return {
+      wallMs,
+      quietMs: waitNs === undefined ? undefined : wallMs - Number(waitNs) / 1e6,
+      cpuMs: (own.userCPUTime + own.systemCPUTime) / 1000 + ticks * TICK_MS,
+      childrenMs: waited,
+      peakMb: own.maxRSS / 1024,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { wallTime } from './measureProcess.js';
+import type { Contender } from './measuredCommands.js';
 import { RandomWords } from './randomWords.js';
 
 interface Peer {
   readonly name: string;
+  readonly version: string;
   readonly program: string;
   readonly args: readonly string[];
   /** Returns the n-th item in the file format of the other tool. */
@@ -16,6 +17,7 @@ interface Peer {
 const PEERS: readonly Peer[] = [
   {
     name: '@fission-ai/openspec',
+    version: '1.13.2',
     program: 'bin/openspec.js',
     args: ['list', '--specs'],
     item: (n, words) => [
@@ -25,6 +27,7 @@ const PEERS: readonly Peer[] = [
   },
   {
     name: 'backlog.md',
+    version: '1.52.0',
     program: 'cli.js',
     args: ['task', 'list', '--plain'],
     settings: {
@@ -41,47 +44,26 @@ const PEERS: readonly Peer[] = [
   },
 ];
 
-export interface PeerFigures {
-  readonly name: string;
-  readonly medianMs: number;
-  readonly fastestMs: number;
-  readonly slowestMs: number;
-  readonly timesFloor: number;
-}
-
-/** Measures other tools from npm that list the same number of items, in their own file format; three runs each. */
-export function peers(
-  folder: string,
-  size: number,
-  floor: number,
-  say: (doing: string) => void,
-): readonly PeerFigures[] {
+/** Returns other tools from npm that list the same number of items, in their own file format, as far as they can be installed. */
+export function peers(folder: string, size: number): readonly Contender[] {
   return PEERS.flatMap((peer) => {
-    say(`${peer.name}: installing`);
     const program = installed(folder, peer);
     if (program === undefined) {
       console.error(`${peer.name} cannot be installed here: left out.`);
       return [];
     }
-    const root = peerTree(folder, peer, size);
-    const times = [1, 2, 3]
-      .map((run) => {
-        say(`${peer.name} with ${String(size)} items, ${String(run)} of 3`);
-        return wallTime(process.execPath, [program, ...peer.args], root);
-      })
-      .sort((a, b) => a - b);
-    const [fastestMs = NaN, medianMs = NaN, slowestMs = NaN] = times;
-    const name = `${peer.name} ${peer.args.join(' ')}`;
-    return [{ name, medianMs, fastestMs, slowestMs, timesFloor: medianMs / floor }];
+    const name = `${peer.name}@${peer.version} ${peer.args.join(' ')}`;
+    return [{ name, root: peerTree(folder, peer, size), args: () => [program, ...peer.args], isOnce: true }];
   });
 }
 
-function installed(folder: string, { name, program }: Peer): string | undefined {
-  const home = join(folder, 'peers');
+function installed(folder: string, { name, version, program }: Peer): string | undefined {
+  const home = join(folder, `peer-${name.replaceAll('/', '-')}-${version}`);
   const place = join(home, 'node_modules', name, program);
   if (!existsSync(place)) {
     mkdirSync(home, { recursive: true });
-    spawnSync('npm', ['install', '--prefix', home, '--no-audit', '--no-fund', name], { stdio: 'ignore' });
+    const wanted = `${name}@${version}`;
+    spawnSync('npm', ['install', '--prefix', home, '--no-audit', '--no-fund', wanted], { stdio: 'ignore' });
   }
   return existsSync(place) ? place : undefined;
 }
