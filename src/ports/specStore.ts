@@ -1,4 +1,4 @@
-import type { FrontmatterEntry, ParsedFrontmatter, SpecDocument } from '../domain/document/specDocument.js';
+import type { ReadFrontmatter, SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
@@ -68,9 +68,7 @@ export interface FrontmatterParser {
    * @param end offset of the closing `---` line
    * @param line 1-based line number of `start`
    */
-  parse(text: string, start: number, end: number, line: number): ParsedFrontmatter;
-  /** Returns the positions of the values in the frontmatter of a document; none if it has no frontmatter that can be read. */
-  places(document: string): readonly FrontmatterEntry[];
+  parse(text: string, start: number, end: number, line: number): ReadFrontmatter;
   /** Returns one value as one line of YAML in flow style, quoted only if needed: `[a, b]`, `'2026'`, `high`. */
-  format(value: JsonValue): string;
+  readonly format: (value: JsonValue) => string;
 }

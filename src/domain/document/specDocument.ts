@@ -22,8 +22,8 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** The lines of one top-level key of the frontmatter; offsets are UTF-16 positions in the whole document. */
-export interface FieldLines extends TextRange {
+/** The lines of one top-level key of the frontmatter, and its value; offsets are UTF-16 positions in the whole document. */
+export interface FrontmatterEntry extends TextRange {
   readonly key: string;
   /** 1-based line of the key in the document. */
   readonly line: number;
@@ -31,31 +31,22 @@ export interface FieldLines extends TextRange {
   readonly start: number;
   /** Offset after the line end of the entry's last line, so that `text.slice(start, end)` is the whole entry. */
   readonly end: number;
-}
-
-/** The position of one top-level key of the frontmatter, and of its value. */
-export interface FrontmatterEntry extends FieldLines {
   /** Offset after the `:` that follows the key. */
   readonly colon: number;
   /** The range of the value as written, `[valueStart, valueEnd)`, without a trailing comment; empty if the key has no value. */
   readonly valueStart: number;
   readonly valueEnd: number;
-  /** The ranges of the members in order, quotes included, if the value is a list. */
-  readonly items?: readonly TextRange[];
+  /** The ranges of the members in order, quotes included, if the value is a list of scalars. */
+  readonly items?: readonly TextRange[] | undefined;
 }
 
 /** The result of reading the block between the two `---` lines. */
 export interface ReadFrontmatter {
   /** Values by key in file order; dates stay strings as written. */
   readonly values: JsonObject;
-  readonly entries: readonly FieldLines[];
+  readonly entries: readonly FrontmatterEntry[];
   /** Set if the block is not a mapping of plain values; `values` is then empty. */
   readonly problem?: DocumentProblem;
-}
-
-/** The same from a YAML parser, with the positions of the values, which an edit needs. */
-export interface ParsedFrontmatter extends ReadFrontmatter {
-  readonly entries: readonly FrontmatterEntry[];
 }
 
 /** A parsed document; `text` is the exact file, and all other fields refer to it. */
@@ -66,7 +57,7 @@ export interface SpecDocument {
    * The frontmatter's keys with their positions, in the order of the document. A repeated key, which is a problem, has two
    * entries.
    */
-  readonly entries: readonly FieldLines[];
+  readonly entries: readonly FrontmatterEntry[];
   /** Offset in `text` at which the text below the frontmatter begins. */
   readonly bodyStart: number;
   /** 1-based line at which the text below the frontmatter begins. */

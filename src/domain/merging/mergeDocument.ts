@@ -1,6 +1,6 @@
 import { editFrontmatter, type FormatValue } from '../document/frontmatter/editFrontmatter.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
-import type { FrontmatterEntry, SpecDocument } from '../document/specDocument.js';
+import type { SpecDocument } from '../document/specDocument.js';
 import { lineStart, type TextEdit, withEdits } from '../document/sections/headings.js';
 import { frontmatterDiff, valueAt } from '../fields/fieldChange.js';
 import type { LogRecord } from '../log/records/record.js';
@@ -88,8 +88,6 @@ export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
 /** The functions that a merge of documents gets from outside the domain. */
 export interface MergeTools {
   parse(text: string): SpecDocument;
-  /** Returns the positions of the values in the frontmatter of a document. */
-  places(document: string): readonly FrontmatterEntry[];
   readonly format: FormatValue;
   readonly mergeText: MergeLines;
   /** False if the base version is unknown, so that removed lines are unknown too and the text is merged only by lines. */
@@ -267,7 +265,7 @@ function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: Merg
   if (draft.problem !== undefined || parts.kind === 'bare') return undefined;
   const left = frontmatterDiff(draft.frontmatter, wanted);
   if (left.size === 0) return drafted;
-  const edited = editFrontmatter(draft, tools.places(draft.text), parts.blockEnd, left, tools.format);
+  const edited = editFrontmatter(draft, parts.blockEnd, left, tools.format);
   const { problem, frontmatter } = tools.parse(edited);
   return problem === undefined && frontmatterDiff(frontmatter, wanted).size === 0 ? edited : undefined;
 }

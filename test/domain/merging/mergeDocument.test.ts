@@ -16,7 +16,6 @@ import { gitRepository } from '../../support/gitRepositoryPorts.js';
 const parser = new YamlFrontmatterParser();
 const tools = {
   parse: (text: string) => parseSpecDocument(text, parser),
-  places: (text: string) => parser.places(text),
   format: (value: JsonValue) => parser.format(value),
   mergeText: (ours: string, base: string, theirs: string, markerSize?: number) =>
     new NoRepository().mergeText(ours, base, theirs, markerSize === undefined ? {} : { markerSize }),

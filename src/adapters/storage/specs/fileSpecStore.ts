@@ -88,11 +88,11 @@ export function editDocument(
     throw refused(problem.message, problem.line);
   }
   const parts = splitDocument(document.text);
-  const format = (value: Parameters<FrontmatterParser['format']>[0]) => parser.format(value);
+  const { format } = parser;
   const text =
     parts.kind === 'bare'
       ? addFrontmatter(document, changes, format)
-      : editFrontmatter(document, parser.places(document.text), parts.blockEnd, changes, format);
+      : editFrontmatter(document, parts.blockEnd, changes, format);
   const edited = parseSpecDocument(text, parser);
   verify(document, edited, changes);
   return edited;

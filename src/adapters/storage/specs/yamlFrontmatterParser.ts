@@ -3,12 +3,7 @@ import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
 import type * as Yaml from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
-import { splitDocument } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import type {
-  FrontmatterEntry,
-  ParsedFrontmatter,
-  TextRange,
-} from '../../../domain/document/specDocument.js';
+import type { FrontmatterEntry, ReadFrontmatter, TextRange } from '../../../domain/document/specDocument.js';
 import { FORBIDDEN_NAMES, type JsonValue } from '../../../domain/value/jsonValue.js';
 import { quoted } from '../../../domain/value/text.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
@@ -142,7 +137,7 @@ export function readBlock(
   start: number,
   line: number,
   numbers: NumberReading = 'asNumbers',
-): ParsedFrontmatter {
+): ReadFrontmatter {
   const { isMap, isScalar, LineCounter, parseDocument } = yamlLibraries().yaml;
   const deepLine = tooDeepAt(block);
   if (deepLine !== undefined) return brokenBlock('The frontmatter is nested too deeply.', line + deepLine);
@@ -230,7 +225,7 @@ function firstRepeatedKey(document: Document): number | undefined {
  * Returns the values and positions for a block with a repeated key, as a merge of lines can produce it, so that a command can
  * repair the repetition.
  */
-function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
+function repeated(map: YAMLMap, place: Place): ReadFrontmatter | undefined {
   const entries = map.items.flatMap((pair) => entryOf(pair, place) ?? []);
   const seen = new Set<string>();
   const second = entries.find(({ key }) => seen.has(key) || !seen.add(key));
@@ -260,7 +255,7 @@ function keepNumbers(document: Document): void {
   });
 }
 
-function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmatter {
+function readMap(document: Document, map: YAMLMap, place: Place): ReadFrontmatter {
   const entries: FrontmatterEntry[] = [];
   for (const pair of map.items) {
     const entry = entryOf(pair, place);
@@ -316,21 +311,25 @@ function isSafe(value: bigint): boolean {
 }
 
 /** Returns the result for a block of YAML that cannot be parsed, with the reason. */
-function brokenBlock(message: string, line: number): ParsedFrontmatter {
+function brokenBlock(message: string, line: number): ReadFrontmatter {
   return { values: {}, entries: [], problem: { code: 'FRONTMATTER_INVALID', message, line } };
 }
 
 /** Matches texts that must be quoted, because YAML 1.1 parsers read them as a boolean, an octal number or a time. */
 const LEGACY_SCALAR = /^(?:y|n|yes|no|on|off|[-+]?0[0-7_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+)$/i;
 
+/** Matches dates, times and words that need no quotes in any YAML, so that writing them does not load the library. */
+const NEEDS_NO_QUOTES =
+  /^(?:\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?|(?!(?:true|false|null|y|n|yes|no|on|off)$)[a-z](?:[\w ./-]*\w)?)$/i;
+
 /** Writes a value as YAML on one line; a text is quoted only if necessary. */
 function writeValue(value: JsonValue): string {
-  if (isList(value)) return `[${value.map((item) => scalar(item, true)).join(', ')}]`;
-  return scalar(value, false);
+  return isList(value) ? `[${value.map((item) => scalar(item, true)).join(', ')}]` : scalar(value, false);
 }
 
 function scalar(value: JsonValue, inFlow: boolean): string {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  if (typeof value === 'string' && NEEDS_NO_QUOTES.test(value)) return value;
   // Escape control and invisible characters as in JSON, which YAML accepts within double quotes.
   if (typeof value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return escaped(value);
   const text = yamlLibraries()
@@ -367,17 +366,18 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
  */
 export class YamlFrontmatterParser implements FrontmatterParser {
   readonly #numbers: NumberReading;
+  readonly format = writeValue;
 
   constructor(numbers: NumberReading = 'asNumbers') {
     this.#numbers = numbers;
   }
 
-  parse(text: string, start: number, end: number, line: number): ParsedFrontmatter {
+  parse(text: string, start: number, end: number, line: number): ReadFrontmatter {
     const block = text.slice(start, end);
     if (block.length > BOUNDS.frontmatter) {
       return brokenBlock(`The frontmatter is larger than ${String(BOUNDS.frontmatter / 1024)} KiB.`, line);
     }
-    let read: ParsedFrontmatter = { values: {}, entries: [] };
+    let read: ReadFrontmatter = { values: {}, entries: [] };
     // gray-matter passes the block with the newline of the line before it. Remove that newline, so that offsets match the file.
     const parse = (yaml: string) => {
       read = readBlock(yaml.slice(1), start, line, this.#numbers);
@@ -391,17 +391,6 @@ export class YamlFrontmatterParser implements FrontmatterParser {
       excerpt: () => '',
     });
     return { ...read, values: data };
-  }
-
-  places(document: string): readonly FrontmatterEntry[] {
-    const parts = splitDocument(document);
-    if (parts.kind === 'bare') return [];
-    const { blockStart, blockEnd } = parts;
-    return readBlock(document.slice(blockStart, blockEnd), blockStart, 2, this.#numbers).entries;
-  }
-
-  format(value: JsonValue): string {
-    return writeValue(value);
   }
 }
 

@@ -98,8 +98,7 @@ function mergedText(
 ): MergedDocument | undefined {
   const tools: MergeTools = {
     parse: (text) => specStore.parse(text),
-    places: (text) => frontmatterParser.places(text),
-    format: (value) => frontmatterParser.format(value),
+    format: frontmatterParser.format,
     mergeText: (ours, base, theirs, markerSize) =>
       merges.mergeText(ours, base, theirs, {
         ...style,

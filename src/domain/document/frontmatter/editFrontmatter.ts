@@ -1,7 +1,7 @@
 import { valueAt } from '../../fields/fieldChange.js';
 import { fieldRank, isSetField } from '../../fields/standardFields.js';
 import { jsonEquals, type JsonValue } from '../../value/jsonValue.js';
-import type { FieldLines, FrontmatterEntry, SpecDocument, TextRange } from '../specDocument.js';
+import type { FrontmatterEntry, SpecDocument, TextRange } from '../specDocument.js';
 import { lineEnd, lineStart, newlineAbove, type TextEdit, withEdits } from '../sections/headings.js';
 
 /** A list in a document's frontmatter, with its members before and after the change. */
@@ -109,17 +109,15 @@ export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
 /**
  * Returns the document's text with the keys in `changes` changed. Only the lines of these keys are edited, so comments, key
  * order, quotes, list style and line ends stay. A new key is inserted at its place in the standard order of fields.
- * @param entries the positions of the document's values, as a YAML parser gives them.
  * @param blockEnd offset of the closing `---` line.
  */
 export function editFrontmatter(
   document: SpecDocument,
-  entries: readonly FrontmatterEntry[],
   blockEnd: number,
   changes: FrontmatterChanges,
   format: FormatValue,
 ): string {
-  const { text, frontmatter } = document;
+  const { text, frontmatter, entries } = document;
   const edits: TextEdit[] = [];
   const inserted: (TextEdit & { readonly rank: number })[] = [];
   const [first] = entries;
@@ -213,7 +211,7 @@ function quotedAlike(written: string, value: JsonValue, format: FormatValue): st
  * insertions of two branches if an unchanged line is between them. Without `created` and `id`, the key goes after the last key
  * that precedes it in the standard order of fields.
  */
-function placeFor(key: string, text: string, entries: readonly FieldLines[], blockEnd: number): number {
+function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
   const above = besideAnchor(key, entries) ?? entries.findLastIndex((entry) => isUpTo(key, entry));
   const entry = entries[above];
   if (entry !== undefined) return Math.min(entry.end, blockEnd);
@@ -222,7 +220,7 @@ function placeFor(key: string, text: string, entries: readonly FieldLines[], blo
 }
 
 /** Returns the index of the entry above the new key, -1 for none; undefined if neither `created` nor `id` exists. */
-function besideAnchor(key: string, entries: readonly FieldLines[]): number | undefined {
+function besideAnchor(key: string, entries: readonly FrontmatterEntry[]): number | undefined {
   const created = entries.findIndex((entry) => entry.key === 'created' || entry.key === 'created_at');
   const id = entries.findIndex((entry) => entry.key === 'id');
   if (isAfter(key, 'id') && id >= 0) return lastOfRun(id, 'id', key, entries);
@@ -237,7 +235,7 @@ function besideAnchor(key: string, entries: readonly FieldLines[]): number | und
  * Returns the index of the last entry that belongs between the anchor (`created` or `id`, at index `from`) and the new key;
  * `from` if there is none.
  */
-function lastOfRun(from: number, anchor: string, key: string, entries: readonly FieldLines[]): number {
+function lastOfRun(from: number, anchor: string, key: string, entries: readonly FrontmatterEntry[]): number {
   let last = from;
   for (let next = entries[last + 1]; next !== undefined; next = entries[last + 1]) {
     if (!isAfter(next.key, anchor) || !isUpTo(key, next)) break;
@@ -247,8 +245,8 @@ function lastOfRun(from: number, anchor: string, key: string, entries: readonly 
 }
 
 /** Returns the index of the entry above all keys that belong between the new key and `created`; -1 for none. */
-function aboveRun(created: number, key: string, entries: readonly FieldLines[]): number {
-  const isBetween = (entry: FieldLines) => isAfter(entry.key, key) && isAfter('created', entry.key);
+function aboveRun(created: number, key: string, entries: readonly FrontmatterEntry[]): number {
+  const isBetween = (entry: FrontmatterEntry) => isAfter(entry.key, key) && isAfter('created', entry.key);
   let above = created - 1;
   for (let next = entries[above]; next !== undefined && isBetween(next); next = entries[above]) above -= 1;
   return above;
@@ -258,7 +256,7 @@ function isAfter(key: string, other: string): boolean {
   return fieldRank(key) > fieldRank(other);
 }
 
-function isUpTo(key: string, entry: FieldLines): boolean {
+function isUpTo(key: string, entry: FrontmatterEntry): boolean {
   return fieldRank(entry.key) <= fieldRank(key);
 }
 

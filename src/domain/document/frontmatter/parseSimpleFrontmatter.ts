@@ -1,7 +1,13 @@
 import { BOUNDS } from '../../value/bounds.js';
 import type { JsonValue, JsonObject } from '../../value/jsonValue.js';
 import { copiedText } from '../../value/text.js';
-import type { FieldLines, ReadFrontmatter, DocumentProblem, SpecDocument } from '../specDocument.js';
+import type {
+  DocumentProblem,
+  FrontmatterEntry,
+  ReadFrontmatter,
+  SpecDocument,
+  TextRange,
+} from '../specDocument.js';
 import type { SpecFolder } from '../../naming/projectPath.js';
 import { type Progress, progressOf } from '../../criteria/criteria.js';
 import { titleOf } from '../sections/headings.js';
@@ -13,23 +19,39 @@ const REST = /^ *(?: #.*)?$/;
 const ASCII_START = /^[A-Za-z0-9_/(]/;
 const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
 
+/** A value with its position in the document, and those of its members if it is a list. */
+interface PlacedValue {
+  readonly value: JsonValue;
+  readonly start: number;
+  readonly end: number;
+  readonly items?: readonly TextRange[];
+}
+
 /**
  * Reads the scalar or one-line list at the beginning of a text, which ends with the line; undefined if it is in a notation that
- * needs a YAML parser.
+ * needs a YAML parser. @param start offset of the text in the document.
  */
-function plainValue(text: string): JsonValue | undefined {
-  if (text.startsWith('[')) return plainFlowList(text);
+function plainValue(text: string, start: number): PlacedValue | undefined {
+  if (text.startsWith('[')) return plainFlowList(text, start);
   const quoted = quotedAt(text);
-  if (quoted !== null) return REST.test(text.slice(quoted[0].length)) ? unquoted(quoted) : undefined;
+  if (quoted !== null) {
+    const { length } = quoted[0];
+    return REST.test(text.slice(length))
+      ? { value: unquoted(quoted), start, end: start + length }
+      : undefined;
+  }
   if (!ASCII_START.test(text) && !/^[\p{L}\p{N}]/u.test(text)) return undefined;
   const comment = text.indexOf(' #');
   const written = (comment < 0 ? text : text.slice(0, comment)).trimEnd();
-  return written.includes(': ') || written.endsWith(':') ? undefined : resolved(written);
+  if (written.includes(': ') || written.endsWith(':')) return undefined;
+  const value = resolved(written);
+  return value === undefined ? undefined : { value, start, end: start + written.length };
 }
 
 /** Reads `[a, 'b', 3]` on one line; undefined for any other list. */
-function plainFlowList(text: string): JsonValue | undefined {
+function plainFlowList(text: string, start: number): PlacedValue | undefined {
   const values: JsonValue[] = [];
+  const items: TextRange[] = [];
   let rest = text.slice(1).trimStart();
   while (!rest.startsWith(']')) {
     const quoted = quotedAt(rest);
@@ -40,11 +62,14 @@ function plainFlowList(text: string): JsonValue | undefined {
     const value = quoted === null ? resolved(written) : unquoted(quoted);
     if (value === undefined) return undefined;
     values.push(value);
+    const at = start + text.length - rest.length;
+    items.push({ start: at, end: at + written.length });
     const behind = /^ *(?:, *(?!\])|(?=\]))/.exec(rest.slice(written.length));
     if (behind === null) return undefined;
     rest = rest.slice(written.length + behind[0].length);
   }
-  return REST.test(rest.slice(1)) ? values : undefined;
+  const end = start + text.length - rest.length + 1;
+  return REST.test(rest.slice(1)) ? { value: values, start, end, items } : undefined;
 }
 
 /**
@@ -122,9 +147,11 @@ interface OpenList {
   map?: { readonly column: number; readonly values: Record<string, JsonValue> } | undefined;
 }
 
+type OpenEntry = { -readonly [Part in keyof FrontmatterEntry]: FrontmatterEntry[Part] };
+
 class PlainReading implements ReadFrontmatter {
   readonly values: Record<string, JsonValue> = {};
-  readonly entries: FieldLines[] = [];
+  readonly entries: OpenEntry[] = [];
   /** The list that is being read; `possible` if the last key has no value yet, so that list items may follow. */
   #list: OpenList | 'possible' | undefined;
 
@@ -136,50 +163,80 @@ class PlainReading implements ReadFrontmatter {
     if (isEmpty(content)) return true;
     const item = content.startsWith(' ') || content.startsWith('-') ? ITEM.exec(content) : null;
     if (item !== null || content.startsWith(' ')) {
-      const last = this.entries.pop();
+      const last = this.entries.at(-1);
       if (last === undefined) return false;
-      this.entries.push({ ...last, end });
-      return item === null ? this.#readMember(content) : this.#readItem(last.key, content, item);
+      const valueEnd =
+        item === null ? this.#readMember(content, start) : this.#readItem(last, content, start, item);
+      if (valueEnd === undefined) return false;
+      Object.assign(last, { valueEnd, end });
+      return true;
     }
     const key = keyOf(content);
     if (key === undefined || Object.hasOwn(this.values, key)) return false;
-    this.entries.push({ key, line, start, end });
-    const written = content.slice(key.length + 1);
-    this.#list = isEmpty(written) ? 'possible' : undefined;
-    const value = this.#list === 'possible' ? null : plainValue(written.trimStart());
-    if (value === undefined) return false;
+    const colon = start + key.length + 1;
+    this.#list = isEmpty(content.slice(key.length + 1)) ? 'possible' : undefined;
+    const read: PlacedValue | undefined =
+      this.#list === 'possible'
+        ? { value: null, start: colon, end: colon }
+        : valueBehind(key, content, start);
+    if (read === undefined) return false;
+    const { value, start: valueStart, end: valueEnd, items } = read;
     this.values[key] = value;
+    this.entries.push({ key, line, start, colon, valueStart, valueEnd, end, ...(items && { items }) });
     return true;
   }
 
-  #readItem(key: string, content: string, [mark, { length: indent } = '']: RegExpExecArray): boolean {
-    if (this.#list === 'possible') this.#list = { indent, values: [] };
+  /** Reads an item of a block list. @returns the offset at which its value ends. */
+  #readItem(
+    entry: OpenEntry,
+    content: string,
+    start: number,
+    [mark, { length: indent } = '']: RegExpExecArray,
+  ): number | undefined {
+    if (this.#list === 'possible') {
+      this.#list = { indent, values: [] };
+      this.values[entry.key] = this.#list.values;
+      Object.assign(entry, { valueStart: start + indent, items: [] });
+    }
     const list = this.#list;
-    if (list?.indent !== indent) return false;
-    this.values[key] = list.values;
-    const written = content.slice(mark.length);
+    if (list?.indent !== indent) return undefined;
+    const [written, at] = [content.slice(mark.length), start + mark.length];
     list.map = keyOf(written) === undefined ? undefined : { column: mark.length, values: {} };
-    const value = list.map?.values ?? plainValue(written);
-    if (value === undefined) return false;
-    list.values.push(value);
-    return list.map === undefined || readPair(list.map.values, written);
+    if (list.map !== undefined) {
+      list.values.push(list.map.values);
+      entry.items = undefined;
+      return readPair(list.map.values, written, at);
+    }
+    const read = plainValue(written, at);
+    if (read === undefined) return undefined;
+    list.values.push(read.value);
+    // Only a list of scalars is edited item by item.
+    entry.items = read.items === undefined ? entry.items?.concat({ start: at, end: read.end }) : undefined;
+    return read.end;
   }
 
-  /** Reads a further `key: value` line of a list item that is a mapping. */
-  #readMember(content: string): boolean {
+  /** Reads a further `key: value` line of a list item that is a mapping. @returns the offset at which its value ends. */
+  #readMember(content: string, start: number): number | undefined {
     const map = typeof this.#list === 'object' ? this.#list.map : undefined;
     const written = content.trimStart();
-    return map?.column === content.length - written.length && readPair(map.values, written);
+    const column = content.length - written.length;
+    return map?.column === column ? readPair(map.values, written, start + column) : undefined;
   }
 }
 
-function readPair(values: Record<string, JsonValue>, content: string): boolean {
+/** Reads a `key: value` line of a mapping. @returns the offset at which its value ends. */
+function readPair(values: Record<string, JsonValue>, content: string, start: number): number | undefined {
   const key = keyOf(content);
-  if (key === undefined || Object.hasOwn(values, key)) return false;
-  const value = plainValue(content.slice(key.length + 1).trimStart());
-  if (value === undefined) return false;
-  values[key] = value;
-  return true;
+  if (key === undefined || Object.hasOwn(values, key)) return undefined;
+  const read = valueBehind(key, content, start);
+  if (read === undefined) return undefined;
+  values[key] = read.value;
+  return read.end;
+}
+
+function valueBehind(key: string, content: string, start: number): PlacedValue | undefined {
+  const written = content.slice(key.length + 1).trimStart();
+  return plainValue(written, start + content.length - written.length);
 }
 
 function keyOf(content: string): string | undefined {

@@ -15,8 +15,7 @@ function readBoth(block: string) {
   const plain = plainFrontmatter(text, 4, 4 + block.length, 2);
   if (plain !== undefined) {
     const { values, entries, problem } = parser.parse(text, 4, 4 + block.length, 2);
-    const lines = entries.map(({ key, line, start, end }) => ({ key, line, start, end }));
-    expect({ block, ...plain, problem: undefined }).toEqual({ block, values, entries: lines, problem });
+    expect({ block, ...plain, problem: undefined }).toEqual({ block, values, entries, problem });
   }
   return plain;
 }

@@ -196,7 +196,7 @@ describe('YamlFrontmatterParser', () => {
         const isNothing = block.replace(/^\s*#[^\n]+/gm, '').trim() === '';
         if (!isNothing && !/^---$/m.test(block))
           expect(parse(`${block}\n`)).toEqual(readBlock(`${block}\n`, 0, 2));
-        for (const { start, colon, valueStart, valueEnd, end } of parser.places(document.text)) {
+        for (const { start, colon, valueStart, valueEnd, end } of document.entries) {
           expect(start < colon && colon <= valueStart && valueStart <= valueEnd && valueEnd <= end).toBe(
             true,
           );
