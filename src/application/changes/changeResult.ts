@@ -1,4 +1,3 @@
-import type { Claimant } from '../../domain/claims/claims.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { type FieldFilters, LISTED_FIELDS } from '../../domain/fields/fieldFilter.js';
 import {
@@ -120,10 +119,11 @@ export function noneChosen(specs: readonly SpecView[]): readonly Warning[] {
   return [{ code: 'UNCHANGED', message: 'No spec matches the given values; nothing was changed.' }];
 }
 
-/** Context of a command: actor, claimant, date and hash function. */
+/** Context of a command: actor, time, date and hash function. */
 export interface Asked {
   readonly by: string;
-  readonly claimant: () => Claimant;
+  /** Time of the command, ISO 8601 UTC. */
+  readonly at: string;
   readonly today: CalendarDate;
   readonly sha256: (text: string) => string;
 }
@@ -143,14 +143,14 @@ interface SpecChange {
 /** Base class of commands that change one spec. */
 
 export function change(
-  { specCatalog, openClaims, clock, hasher, changeSpecs, writeSession }: Services,
+  { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
   { command, spec, commands, unchanged, request }: SpecChange,
 ): ChangeResult {
   const work = (drafts: RecordDrafts): ChangeResult => {
     const folder = specCatalog.find(spec);
     const asked = {
       by: drafts.actor,
-      claimant: () => openClaims.claimant(drafts.actor, drafts.at),
+      at: drafts.at,
       today: clock.today(),
       sha256: (text: string) => hasher.sha256(text),
     };

@@ -316,9 +316,10 @@ export const releaseSpec = useCase(
     const result = change(use, {
       command: 'release',
       spec,
-      commands: (_spec, { claimant }) => [
-        { type: 'Release', data: { claimant: claimant(), toPlanned: status === 'planned' } },
-      ],
+      commands: (_spec, { by, at }) => {
+        const claimant = use.openClaims.claimant(by, at);
+        return [{ type: 'Release', data: { claimant, toPlanned: status === 'planned' } }];
+      },
       unchanged: (ref, by) => `${ref} is not claimed by ${personText(by)}`,
     });
     const { ref, status: now, claim } = result.spec;
