@@ -1,4 +1,5 @@
 import { decideGroup } from '../domain/spec/operations/location.js';
+import type { Finding } from '../domain/findings/finding.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { HistoryEvent } from '../domain/log/logSummary.js';
 import type { SpecView } from '../domain/spec/specView.js';
@@ -8,12 +9,14 @@ import type { ActiveSpec, Spec } from '../domain/spec/spec.js';
 import { type SpecCommand, evolve } from '../domain/spec/specEvents.js';
 import { ask } from './changes/reconcile.js';
 import type { ChangedSpec, RecordDrafts } from './changes/plannedChange.js';
-import type { Decided, Facts, Listed, Policy, StepTaken } from './changes/policy.js';
+import type { Checked, Decided, Facts, Listed, Policy, Primed, StepTaken } from './changes/policy.js';
 import { proofPolicy } from './proof/criterionProofs.js';
+import type { Obstacle } from './projections/readySpecs.js';
 import { approvalPolicy } from './review/approvals.js';
 import type { Services } from './services.js';
 import type { Warning } from './useCase.js';
 import { driftPolicy } from './trace/drift.js';
+import { recordsPolicy } from './trace/uncommittedRecords.js';
 import { overlapPolicy } from './trace/overlaps.js';
 import { remoteClaimPolicy } from './worktrees/claimsOnRemote.js';
 import { claimPolicy } from './worktrees/openClaims.js';
@@ -40,6 +43,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   proof: proofPolicy,
   drift: driftPolicy,
   overlaps: overlapPolicy,
+  records: recordsPolicy,
 };
 
 /** Runs the rows of the table. */
@@ -104,6 +108,23 @@ export class Policies {
       const unread = { code: 'NOT_READ', message, advice, ...(hint !== undefined && { hint }) } as const;
       return { ...result, warnings: [...result.warnings, unread] };
     }
+  }
+
+  /** Returns what all rows report to `validate`. */
+  findings(checked: Checked): readonly Finding[] {
+    return this.#rows.flatMap((one) => one.findings?.(this.use, checked) ?? []);
+  }
+
+  /** Returns a function that tells what all rows add to `prime`; call this before the specs are read. */
+  prime(now: string): (specs: readonly SpecView[]) => Primed {
+    const tellers = this.#rows.flatMap((one) => one.prime?.(this.use, now) ?? []);
+    const none: Primed = { held: [], reviews: [], overlaps: [], drifted: [], warnings: [] };
+    return (specs) => tellers.reduce((told, tell) => ({ ...told, ...tell(specs, told) }), none);
+  }
+
+  /** Returns why a spec that could begin has to wait; undefined if no row has a reason. */
+  obstacle(spec: SpecView): Obstacle | undefined {
+    return this.#rows.map((one) => one.obstacle?.(this.use, spec)).find((one) => one !== undefined);
   }
 
   /** Returns a function that tells facts of specs. @param open returns the ids of the open ones. */

@@ -2,13 +2,12 @@ import { SpecCatalog, OldNames } from './specCatalog.js';
 import { Policies } from './policies.js';
 import { SpecApprovals, TextWriters } from './review/approvals.js';
 import { SpecLogFinder } from './changes/specLogs.js';
-import { CheckRecordsCommitted, CommittedSpecs, UncommittedRecords } from './changes/uncommittedRecords.js';
 import { DeletedFolders } from './changes/folderMoves.js';
-import { Reconcile } from './changes/reconcile.js';
+import { CommittedSpecs, Reconcile } from './changes/reconcile.js';
 import { ChangeSpecs } from './changes/changeSpecs.js';
 import { WriteSession } from './changes/writeSession.js';
 import { NextSpecNumbers } from './commands/renumberSpec.js';
-import { SpecsOnBranches, BeginAdvice, HeldSpecs, OpenClaims } from './worktrees/openClaims.js';
+import { SpecsOnBranches, HeldSpecs, OpenClaims } from './worktrees/openClaims.js';
 import { ClaimsOnRemote } from './worktrees/claimsOnRemote.js';
 import { SpecsOfCommits } from './trace/specsOfCommits.js';
 import { CodeFiles, Drift } from './trace/drift.js';
@@ -19,9 +18,8 @@ import { ForeignDocuments, SourceDocuments } from './imports/sourceDocuments.js'
 import { ImportPlans } from './imports/importPlans.js';
 import { ImportedSpecs } from './imports/importedSpecs.js';
 import { NewSpecText, TemplateVariables } from './changes/newSpecText.js';
-import { ReadySpecs } from './projections/readySpecs.js';
+import { BeginAdvice, ReadySpecs } from './projections/readySpecs.js';
 import { SkillInstallation } from './setup/assistantFiles.js';
-import { CheckProof } from './validation/checkAcrossSpecs.js';
 import { RepairFindings } from './validation/repairFindings.js';
 import { InspectSpec } from './validation/inspectSpec.js';
 import { ProjectWarnings } from './queries/project/projectWarnings.js';
@@ -73,7 +71,6 @@ export const SERVICES = {
   textWriters: TextWriters,
   specLogFinder: SpecLogFinder,
   committedSpecs: CommittedSpecs,
-  uncommittedRecords: UncommittedRecords,
   deletedFolders: DeletedFolders,
   reconcile: Reconcile,
   changeSpecs: ChangeSpecs,
@@ -101,8 +98,6 @@ export const SERVICES = {
   skillInstallation: SkillInstallation,
   repairFindings: RepairFindings,
   inspectSpec: InspectSpec,
-  checkRecordsCommitted: CheckRecordsCommitted,
-  checkProof: CheckProof,
   projectWarnings: ProjectWarnings,
   unreadPlaces: UnreadPaths,
   resolveDifferences: ResolveDifferences,

@@ -1,4 +1,4 @@
-import { stageRecords } from './changes/uncommittedRecords.js';
+import { stageRecords } from './trace/uncommittedRecords.js';
 import { archiveSpecs, deleteSpec, unarchiveSpecs } from './commands/archiveAndDelete.js';
 import { claimNext, claimSpecs, releaseSpec } from './commands/claimAndRelease.js';
 import { createSpec } from './commands/createSpec.js';

@@ -10,12 +10,14 @@ import { foldSpec, type PlaceState, placeState, samePlace } from '../../domain/l
 import { type CompletedText, eventsOf, lostItems } from '../../domain/reconcile/recordedItems.js';
 import {
   keptStanding,
+  type CommittedSpec,
   type DocumentStateKind,
   documentStateOf,
+  type GitContext,
 } from '../../domain/reconcile/documentState.js';
 import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
-import { headsOf } from '../../domain/log/records/recordOrder.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { decodeRecords, headsOf } from '../../domain/log/records/recordOrder.js';
 import {
   frontmatterDigest,
   textChanges,
@@ -83,6 +85,37 @@ interface Reading {
   readonly keep?: 'log' | 'document' | undefined;
   /** Records of the spec, if the caller has already read them. */
   readonly known?: readonly LogRecord[] | undefined;
+}
+
+/** A spec about which git is asked. */
+export type AskedOfGit = readonly [document: string, stream: StreamId];
+
+/** Provides what a comparison of a document with its log needs: the state of the spec in git. */
+export class CommittedSpecs {
+  constructor(private readonly use: Services) {}
+
+  /** Returns the git state of a spec; git runs only when a value is needed. @param document path of the document. */
+  around(document: string, stream: StreamId): GitContext {
+    return {
+      sha256: (text) => this.use.hasher.sha256(text),
+      committed: () => this.of([[document, stream]])?.[0],
+    };
+  }
+
+  /** Returns the git states of many specs; git is asked once for all of them. */
+  of(asked: readonly AskedOfGit[]): readonly CommittedSpec[] | undefined {
+    const found = this.use.commits.committedBeside(
+      asked.map(([document, stream]) => [document, `${LOG_FOLDER}/${stream}`]),
+    );
+    return found?.map(({ isUntouched, texts, added }, i) => ({
+      isUntouched,
+      records: () => {
+        const records = decodeRecords(texts()).filter(({ spec }) => spec === asked[i]?.[1]);
+        return new Set(records.map(({ id }) => id));
+      },
+      order: added,
+    }));
+  }
 }
 
 /** Answers what a spec's document and folder are to its log, and records what hands and git did to them. */

@@ -21,7 +21,7 @@ import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type Warning, useCase, fieldValues, flag, required, text, words } from '../useCase.js';
-import type { BeginBy } from '../worktrees/openClaims.js';
+import type { BeginBy } from '../projections/readySpecs.js';
 import { similarSpecs } from '../queries/searchSpecs.js';
 import type { Services } from '../services.js';
 

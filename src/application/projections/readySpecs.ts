@@ -11,6 +11,7 @@ import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Services } from '../services.js';
+import { logEnds } from '../changes/specLogs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../useCase.js';
 import { dependencyGraph, type DependencyGraph, openParts } from './dependencyGraph.js';
@@ -252,6 +253,9 @@ export interface NotReady {
   readonly specs: readonly string[];
 }
 
+/** Why a spec cannot begin, and because of which person. */
+export type Obstacle = readonly [why: NotReady['why'], by?: string | undefined];
+
 /** The reasons in words, for one and for several specs; a person is added. */
 const WORDS = {
   claimed: ['is claimed by', 'are claimed by'],
@@ -263,6 +267,31 @@ const WORDS = {
   elsewhere: ['is claimed or complete in another worktree', 'are claimed or complete in another worktree'],
   broken: ['cannot be read', 'cannot be read'],
 } as const;
+
+/** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
+export type BeginBy = 'claim' | 'update';
+
+/** Maximum number of logs whose last actor is read to find out whether a project has several actors. */
+const MOST_ASKED = 100;
+
+/**
+ * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project, or if
+ * the spec is in progress already but nobody holds it.
+ */
+export class BeginAdvice {
+  constructor(private readonly use: Services) {}
+
+  /** @param first the spec that the advice is about, if there is one. */
+  chosen(first?: SpecView): BeginBy {
+    if (first?.status === 'in-progress') return 'claim';
+    const { own, names } = this.use.otherBranches.worktrees();
+    if (own !== undefined || names.length > 0) return 'claim';
+    const me = this.use.actors.actor();
+    const ends = logEnds(this.use.eventLog, this.use.eventLog.streams().slice(0, MOST_ASKED));
+    for (const { by = me } of ends.values()) if (!isSamePerson(by, me)) return 'claim';
+    return 'update';
+  }
+}
 
 /** Finds the specs that can begin now, and why the others cannot. */
 export class ReadySpecs {
@@ -283,7 +312,7 @@ export class ReadySpecs {
     readonly notReady: readonly NotReady[];
     readonly unwritten: ReadonlySet<SpecView>;
   } {
-    const reasons = new Map<SpecView, readonly [why: NotReady['why'], by?: string | undefined]>();
+    const reasons = new Map<SpecView, Obstacle>();
     for (const spec of specs) {
       if (spec.archived || spec.status === 'complete') continue;
       const { claim, assignee } = spec;
@@ -296,7 +325,8 @@ export class ReadySpecs {
     const ready = readyOrder(specs, graph, now, actor).filter(({ spec }) => {
       reasons.delete(spec);
       if (!asked(spec)) return false;
-      if (!this.use.specApprovals.mayStart(spec)) reasons.set(spec, ['unapproved', spec.reviewer]);
+      const obstacle = this.use.policies.obstacle(spec);
+      if (obstacle !== undefined) reasons.set(spec, obstacle);
       else if (this.#isUnwritten(spec)) reasons.set(spec, ['unwritten']);
       return !reasons.has(spec);
     });

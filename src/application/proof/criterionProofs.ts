@@ -1,17 +1,19 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, type CriterionView, type LogEnd } from '../../domain/log/logSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import { type FilesNow } from '../../domain/proof/verdict.js';
-import { criteriaNeeded, recordReport } from '../../domain/spec/operations/status.js';
+import { criteriaNeeded, recordReport, unmetWords } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/fields/parseStatus.js';
 import { firstOf, remembered } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { Policy } from '../changes/policy.js';
+import type { Checked, Policy } from '../changes/policy.js';
 import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
 
@@ -183,7 +185,62 @@ export const proofPolicy: Policy = {
       },
     ];
   },
+  findings: proofFindings,
 };
+
+/** The states of a ticked criterion that no run of its tests shows to be met. */
+const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);
+
+/**
+ * Finds criteria that count as met, but whose tests fail or are gone; where the project requires proof, also criteria of complete
+ * specs without a valid proof. For the last check of a spec, also its other failing and gone criteria, and where the project has
+ * ever proved a criterion, ticks that nothing shows. These findings are not cached, because they depend on the files that tests
+ * speak for.
+ */
+function proofFindings(
+  { criterionProofs, specStore }: Services,
+  { specs: all, last }: Checked,
+): readonly Finding[] {
+  const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
+  const isLast = ({ path }: SpecView) => last.has(path);
+  const criteria = new Map([
+    ...criterionProofs.criteria(criterionProofs.judgeable(specs)),
+    ...(specs.some(isLast) && criterionProofs.proved(all).length > 0
+      ? criterionProofs.criteria(specs.filter(isLast))
+      : []),
+  ]);
+  return specs.flatMap((spec) =>
+    (criteria.get(spec.path) ?? []).flatMap((criterion): readonly Finding[] => {
+      const { state, done, line, verdict, n } = criterion;
+      const isComplete = spec.status === 'complete';
+      const isBroken = isBad(state);
+      const contradicts = criterionProofs.contradicts(criterion, spec.status);
+      if (!contradicts && !(isLast(spec) && (isBroken || (done && UNSHOWN.has(state))))) return [];
+      const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
+      const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });
+      const attest: Advice = {
+        useCase: 'checkCriteria',
+        request: { spec: spec.ref, criteria: [String(n)] },
+        needs: ['by', 'reason'],
+        to: 'attest a criterion that no test can show',
+      };
+      return [
+        {
+          severity: contradicts && isComplete ? 'error' : 'warning',
+          code: isBroken ? 'CRITERION_FAILING' : 'CRITERION_UNVERIFIED',
+          file: specStore.documentPath(spec),
+          line,
+          message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
+          fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),
+          advice: [
+            recordReport(spec.ref),
+            ...(state === 'unverified' || state === 'attested' ? [attest] : []),
+          ],
+        },
+      ];
+    }),
+  );
+}
 
 /** Returns a reader of the contents that files have now. It reads each file once, so it must not outlive the command. */
 function filesNow(files: FileSystem, hasher: Hasher): Omit<FilesNow, 'codeFiles'> {

@@ -235,9 +235,7 @@ function chosenSpecs(
   const pathsOf = (those: readonly { readonly path: string }[]) => those.map(({ path }) => path);
   if (specs !== undefined) return new Set(pathsOf(use.specCatalog.findAll(specs)));
   if (all !== true && dryRun !== true)
-    return new Set(
-      pathsOf([...use.heldSpecs.among(views).map(({ spec }) => spec), ...specsLeft(use, views)]),
-    );
+    return new Set(pathsOf([...use.heldSpecs.among(views), ...specsLeft(use, views)]));
   // Of a whole test run, also the specs count whose tests are all gone.
   const lost = whole === true ? use.criterionProofs.proved(views) : [];
   return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));

@@ -6,9 +6,8 @@ import { STATUSES } from '../../domain/fields/parseStatus.js';
 import { FIELD_FILTERS } from '../changes/changeResult.js';
 import { duplicateWarnings, brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
+import { type BeginBy, type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
 import { fieldValues, flag, oneOf, positive, text, texts, type Warning, useCase } from '../useCase.js';
-import type { BeginBy } from '../worktrees/openClaims.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
 export interface ListSpecsRequest extends FieldFilters {

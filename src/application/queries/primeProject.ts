@@ -7,9 +7,9 @@ import { divergences, type LogEnd } from '../../domain/log/logSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
-import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecProof } from '../../domain/proof/criterionStates.js';
-import { type ApprovalState, waitsFor } from '../../domain/review/approvalState.js';
+import type { ApprovalState } from '../../domain/review/approvalState.js';
+import type { Overlap } from '../../domain/trace/codeGlobs.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type Priority, type Status, STATUSES } from '../../domain/fields/parseStatus.js';
 import { DAY_MS, instantOf } from '../../domain/value/dates.js';
@@ -18,11 +18,9 @@ import type { Merges } from '../../ports/repository.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { sinceMoment } from '../projections/pointInTime.js';
-import { type AssignedState, assignedTo, isForAnybody } from '../projections/readySpecs.js';
+import { type AssignedState, assignedTo, type BeginBy, isForAnybody } from '../projections/readySpecs.js';
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
 import { positive, text, type Warning, useCase } from '../useCase.js';
-import type { Overlap } from '../trace/overlaps.js';
-import type { BeginBy, Held } from '../worktrees/openClaims.js';
 import type { Services } from '../services.js';
 
 /**
@@ -206,7 +204,7 @@ export const primeProject = useCase(
     const records = remembered((stream: StreamId) => use.eventLog.records(stream));
     const actor = use.actors.actor();
     const now = use.clock.now();
-    use.claimsOnRemote.read(now, true);
+    const primed = use.policies.prime(now);
     const specs = use.specCatalog.all();
     const share = (request.budget ?? BUDGET) / BUDGET;
     const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({
@@ -219,14 +217,8 @@ export const primeProject = useCase(
     const changes = cut(changesSince(records, Date.parse(since.at), told, ends, actor), 8);
     use.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const held = use.heldSpecs.among(specs);
+    const { held, reviews, overlaps, drifted, warnings } = primed(specs);
     const holding = cut(held, 5);
-    const overlaps = use.overlaps.find(
-      held.map(({ spec }) => spec),
-      () => specs,
-    );
-    const isGit = use.clone.available();
-    const drifted = isGit ? use.drift.ofAll(specs).filter(({ status }) => status === 'complete') : [];
     const { ready, unwritten } = use.readySpecs.among(specs, dependencyGraph(specs), now, actor);
     const order = ready.map(({ spec }) => spec);
     return {
@@ -238,18 +230,14 @@ export const primeProject = useCase(
       since,
       changes: { ...changes, shown: changes.shown.map((one) => changed(records, one, byStream)) },
       assigned: cut(
-        assignedTo(actor, specs, order, new Set(held.map(({ spec }) => spec)), unwritten).map(
-          ({ spec, state }) => ({
-            ...withPriority(spec),
-            state,
-          }),
-        ),
+        assignedTo(actor, specs, order, new Set(held), unwritten).map(({ spec, state }) => ({
+          ...withPriority(spec),
+          state,
+        })),
         4,
       ),
       reviews: cut(
-        specs
-          .filter((spec) => waitsFor(actor, spec))
-          .map((spec) => ({ ...inALine(spec), state: spec.approval?.state ?? 'waiting' })),
+        reviews.map((spec) => ({ ...inALine(spec), state: spec.approval?.state ?? 'waiting' })),
         4,
       ),
       ready: cut(
@@ -268,34 +256,20 @@ export const primeProject = useCase(
         3,
       ),
       ...(!use.clone.available() && { withoutGit: true }),
-      ...use.projectWarnings.ifAny(uncommitted(use, specs)),
+      ...use.projectWarnings.ifAny(warnings),
     };
   },
 );
 
-function uncommitted(
-  { specStore, uncommittedRecords, place }: Services,
-  specs: readonly SpecView[],
-): readonly Warning[] {
-  const known = specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const]));
-  const documents = new Map(known.map(([id, spec]) => [id, specStore.documentPath(spec)]));
-  const byId = new Map(known);
-  return uncommittedRecords.told(
-    uncommittedRecords.among(documents, LOG_FOLDER, place.specsDir),
-    (id) => byId.get(id)?.ref ?? id,
-  );
-}
-
-function shownSpecs(use: Services, records: RecordsOf, held: readonly Held[]): readonly HeldSpec[] {
-  const shown = use.criterionProofs.shown(held.map(({ spec }) => spec));
-  return held.map(({ spec, ...one }, i) => heldSpec(use, records, { ...one, spec: shown[i] ?? spec }));
+function shownSpecs(use: Services, records: RecordsOf, held: readonly SpecView[]): readonly HeldSpec[] {
+  return use.criterionProofs.shown(held).map((spec) => heldSpec(use, records, spec));
 }
 
 /** Returns the details that the holder of a spec needs to continue the work. */
 function heldSpec(
   { specStore, specCatalog, config, criterionProofs, newSpecText }: Services,
   records: RecordsOf,
-  { spec, until }: Held,
+  spec: SpecView,
 ): HeldSpec {
   const document = specStore.open(specCatalog.find(spec.path));
   const { text, bodyStart } = document;
@@ -310,7 +284,7 @@ function heldSpec(
   const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
   return {
     ...inALine(spec),
-    until,
+    until: spec.claim?.until ?? '',
     path: specStore.documentPath(spec),
     ...(spec.criteria && { criteria: spec.criteria }),
     ...(spec.proof && { proof: spec.proof }),

@@ -8,10 +8,10 @@ import {
   agreedText,
   approvalView,
   approvalWords,
+  waitsFor,
 } from '../../domain/review/approvalState.js';
 import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecView } from '../../domain/spec/specView.js';
 import { type ChangeResult, change } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
@@ -89,13 +89,6 @@ export class SpecApprovals {
   agreedOf({ text }: ActiveSpec): AgreedText {
     return this.#agreedBody(text?.body ?? '');
   }
-
-  /** False for a planned spec that cannot begin, because the project requires an approval that it lacks. */
-  mayStart({ status, archived, approval }: SpecView): boolean {
-    const isRequired =
-      this.use.config.workflow.startNeeds === 'approval' && status === 'planned' && !archived;
-    return !isRequired || approval?.state === 'approved';
-  }
 }
 
 /** Asks for an approval of the text before work begins. */
@@ -117,6 +110,13 @@ export const approvalPolicy: Policy = {
         advice: [{ useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' }],
       },
     ];
+  },
+  prime:
+    ({ actors }) =>
+    (specs) => ({ reviews: specs.filter((spec) => waitsFor(actors.actor(), spec)) }),
+  obstacle: ({ config }, { status, approval, reviewer }) => {
+    const isFree = config.workflow.startNeeds !== 'approval' || status !== 'planned';
+    return isFree || approval?.state === 'approved' ? undefined : ['unapproved', reviewer];
   },
   facts: ({ config: { features, workflow }, specStore, specApprovals }) => {
     const areAsked = features.approvals || workflow.startNeeds === 'approval';

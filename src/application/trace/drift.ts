@@ -159,6 +159,11 @@ export class Drift {
 
 export const driftPolicy: Policy = {
   later: ({ drift }, { specs, events }) => drift.warnings(specs, events),
+  prime:
+    ({ clone, drift }) =>
+    (specs) => ({
+      drifted: clone.available() ? drift.ofAll(specs).filter(({ status }) => status === 'complete') : [],
+    }),
 };
 
 /** Returns how many commits are newer than the one with the last record that changed the text, or the status of a complete spec. */

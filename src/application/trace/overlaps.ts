@@ -2,7 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { isSharedFile } from '../../domain/trace/codeGlobs.js';
+import { isSharedFile, type Overlap } from '../../domain/trace/codeGlobs.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
@@ -32,20 +32,6 @@ export const findOverlaps = useCase(
     return { overlaps: overlaps.find(own, () => all) };
   },
 );
-
-/** Two specs in progress that changed the same files, or whose field `code` selects the same files. */
-export interface Overlap {
-  /** Folder name of the spec whose files they are. */
-  readonly spec: string;
-  readonly by: string;
-  /** Folder name of the spec that the other actor works on. */
-  readonly on: string;
-  /** The project's folder in the other worktree, or the branch; absent for a spec of this worktree. */
-  readonly worktree?: string;
-  readonly branch?: string;
-  /** Paths of the files, in name order. */
-  readonly files: readonly string[];
-}
 
 /** Work on a spec: in this worktree, in another one, or on a branch. */
 interface Work {
@@ -137,6 +123,9 @@ export class Overlaps {
 
 export const overlapPolicy: Policy = {
   later: ({ overlaps }, { specs }) => overlaps.warnings(specs),
+  prime:
+    ({ overlaps }) =>
+    (specs, { held }) => ({ overlaps: overlaps.find(held, () => specs) }),
 };
 
 /** Returns the specs in progress in this worktree that somebody holds. */

@@ -23,7 +23,7 @@ import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentS
 import { reopening } from '../changes/changeResult.js';
 import { reservedId, streamOf } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
-import type { AskedOfGit } from '../changes/uncommittedRecords.js';
+import type { AskedOfGit } from '../changes/reconcile.js';
 import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';
 import { checkStanding, checkStream, readable } from './checkLog.js';

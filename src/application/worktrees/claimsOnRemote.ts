@@ -457,4 +457,8 @@ export const remoteClaimPolicy: Policy = {
     claimsOnRemote.agree(changed, drafts.at, write, ABOUT_CLAIMS.includes(drafts.command));
   },
   unread: ({ claimsOnRemote }) => claimsOnRemote.warnings(),
+  prime: ({ claimsOnRemote }, now) => {
+    claimsOnRemote.read(now, true);
+    return () => ({});
+  },
 };

@@ -21,48 +21,16 @@ import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/loc
 import type { OtherBranches } from '../../ports/repository.js';
 import { passedOverWarnings } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
-import { logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
 import { ignoreErrors, type Warning } from '../useCase.js';
 import { decodeRecords, orderRecords } from '../../domain/log/records/recordOrder.js';
-
-/** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
-export type BeginBy = 'claim' | 'update';
-
-/** Maximum number of logs whose last actor is read to find out whether a project has several actors. */
-const MOST_ASKED = 100;
-
-/**
- * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project, or if
- * the spec is in progress already but nobody holds it.
- */
-export class BeginAdvice {
-  constructor(private readonly use: Services) {}
-
-  /** @param first the spec that the advice is about, if there is one. */
-  chosen(first?: SpecView): BeginBy {
-    if (first?.status === 'in-progress') return 'claim';
-    const { own, names } = this.use.otherBranches.worktrees();
-    if (own !== undefined || names.length > 0) return 'claim';
-    const me = this.use.actors.actor();
-    const ends = logEnds(this.use.eventLog, this.use.eventLog.streams().slice(0, MOST_ASKED));
-    for (const { by = me } of ends.values()) if (!isSamePerson(by, me)) return 'claim';
-    return 'update';
-  }
-}
-
-/** A spec that the actor has claimed in this worktree, and the end of the lease. */
-export interface Held {
-  readonly spec: SpecView;
-  readonly until: string;
-}
 
 /** Finds the specs that the actor who runs the command holds in this worktree. */
 export class HeldSpecs {
   constructor(private readonly use: Services) {}
 
   /** Returns the held specs, earliest end of lease first. @param specs the views of all specs. */
-  among(specs: readonly SpecView[]): readonly Held[] {
+  among(specs: readonly SpecView[]): readonly SpecView[] {
     const actor = this.use.actors.actor();
     const own = specs.flatMap((spec) =>
       spec.claim !== undefined && isSamePerson(spec.claim.by, actor) && spec.claim.expired !== true
@@ -74,7 +42,7 @@ export class HeldSpecs {
     return own
       .filter(({ claim }) => isHeldBy(claim, claimant))
       .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
-      .map(({ spec, claim: { until } }) => ({ spec, until }));
+      .map(({ spec }) => spec);
   }
 }
 
@@ -324,6 +292,9 @@ export const claimPolicy: Policy = {
       };
     };
   },
+  prime:
+    ({ heldSpecs }) =>
+    (specs) => ({ held: heldSpecs.among(specs) }),
   unread: ({ specsOnBranches }) => {
     const message = specsOnBranches.unread();
     if (message === undefined) return [];

@@ -21,6 +21,20 @@ const NO_CODE: readonly string[] = [
   ...ASSISTANTS.flatMap(({ file = [], traces }) => [file, traces].flat()),
 ];
 
+/** Two specs in progress that changed the same files, or whose field `code` selects the same files. */
+export interface Overlap {
+  /** Folder name of the spec whose files they are. */
+  readonly spec: string;
+  readonly by: string;
+  /** Folder name of the spec that the other actor works on. */
+  readonly on: string;
+  /** The project's folder in the other worktree, or the branch; absent for a spec of this worktree. */
+  readonly worktree?: string;
+  readonly branch?: string;
+  /** Paths of the files, in name order. */
+  readonly files: readonly string[];
+}
+
 /** True for a file of spectool itself, such as the log, which every command writes. */
 export function isOwnFile(path: string): boolean {
   return isIn(OWN_FOLDER, path);

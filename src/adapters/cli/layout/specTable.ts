@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import type { PartsProgress } from '../../../application/projections/dependencyGraph.js';
-import type { BeginBy } from '../../../application/worktrees/openClaims.js';
+import type { BeginBy } from '../../../application/projections/readySpecs.js';
 import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import { isSamePerson, personText, type FieldRow } from '../../../domain/fields/standardFields.js';

@@ -207,11 +207,11 @@ async function allFindings(
   const agents = { config, project: projectDescription(log, files) };
   // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
   if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await use.agentInstructions.load()));
-  add([...sizes, ...use.checkProof.findings(specs, last)]);
+  add(sizes);
   const left = use.commits.leftOutside(config.specsDir);
   for (const { message, hint: fix = '' } of outsideWarnings(left))
     add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
-  add(use.checkRecordsCommitted.findings(streams, findings));
+  add(use.policies.findings({ specs, last, streams, found: findings }));
   // These specs have a log, but under another name or only in git, so do not report their logs as missing.
   const withLog = new Set([...misnamed, ...leftOut]);
   const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);

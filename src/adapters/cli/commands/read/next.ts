@@ -3,7 +3,7 @@ import type { ClaimResult } from '../../../../application/commands/claimAndRelea
 import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/listAndNext.js';
 import type { Warning } from '../../../../application/useCase.js';
-import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
+import type { BeginBy } from '../../../../application/projections/readySpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/fields/standardFields.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';

@@ -7,8 +7,9 @@ import type {
   PrimeProjectResult,
   PrimeSpec,
 } from '../../../../application/queries/primeProject.js';
-import { type Overlap, workPlace } from '../../../../application/trace/overlaps.js';
-import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
+import { workPlace } from '../../../../application/trace/overlaps.js';
+import type { Overlap } from '../../../../domain/trace/codeGlobs.js';
+import type { BeginBy } from '../../../../application/projections/readySpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/fields/standardFields.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
