@@ -48,7 +48,7 @@ it('compact packs the other logs, and names the log that it could not pack', asy
   expect(warnings).toMatchObject([
     {
       code: 'LOG_NOT_PACKED',
-      message: expect.stringContaining('the system does not permit this operation') as unknown,
+      message: expect.stringContaining('the system does not allow this operation') as unknown,
     },
   ]);
   project.remove();

@@ -120,7 +120,7 @@ describe('edit', () => {
     expect(JSON.stringify(long.events).length).toBeLessThan(1000);
     await expect(spectool.undoChange.execute({})).rejects.toMatchObject({
       code: 'UNDO_REFUSED',
-      message: expect.stringContaining('the log does not keep'),
+      message: expect.stringContaining('is not kept in the log'),
     });
   });
 
@@ -203,7 +203,7 @@ describe('edit', () => {
     editing = (old) => `${old}${'x'.repeat(51 * 1024 * 1024)}\n`;
     await expect(edit()).rejects.toMatchObject({
       code: 'FIELD_INVALID',
-      message: 'The saved text has 51.1 MB, more than the 50 MB that are read; nothing was changed.',
+      message: 'The saved text has 51.1 MB, more than the limit of 50 MB; nothing was changed.',
       hint: expect.stringContaining('/tmp/copy/001-login.md'),
     });
     expect(copies[0]?.discarded).toBe(false);

@@ -107,7 +107,7 @@ describe('Conflicting documents in an import source', () => {
     expect(row('0001-old.md')?.ref).toBe('001-old');
     expect(row('0001-new.md')?.ref).toBe('003-new');
     expect(row('0001-new.md')?.notes).toContain(
-      'number 1 belongs to another spec, so this spec has another number',
+      'number 1 is used by another spec, so this spec has a different number',
     );
     expectWhole(source.root, 3);
   });

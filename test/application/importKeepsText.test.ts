@@ -153,9 +153,9 @@ describe('import, which writes a note about each field that it leaves out,', () 
     ['2', []],
     [
       '[0002-b.md, 0003-c.md]',
-      ['the field superseded_by is left out; its value was ["0002-b.md","0003-c.md"]'],
+      ['the field superseded_by was not imported; its value was ["0002-b.md","0003-c.md"]'],
     ],
-    ['[0002-b.md, other]', ['the field superseded_by is left out; its value was ["0002-b.md","other"]']],
+    ['[0002-b.md, other]', ['the field superseded_by was not imported; its value was ["0002-b.md","other"]']],
   ])('reports each further successor in superseded_by %s', async (by, notes) => {
     for (const name of ['0002-b', '0003-c'])
       project.files.write(`docs/${name}.md`, '---\nstatus: accepted\n---\n# X\n');
@@ -224,19 +224,19 @@ describe('import from the neutral JSON format', () => {
   const good = { id: 1, title: 'A', status: 'planned' };
 
   it.each([
-    ['number', '1.5', 'the field number is left out; its value was 1.5'],
-    ['archived', 'true', 'the field archived is left out; its value was true'],
-    ['fields', ['x'], 'the field fields is left out; its value was ["x"]'],
-    ['assignee', ['kim'], 'the field assignee is left out; its value was ["kim"]'],
-    ['history', {}, 'the field history is left out; its value was {}'],
-    ['tags', [{ name: 'x' }], 'the field tags is left out; its value was [{"name":"x"}]'],
-    ['dependsOn', [{ id: 1 }], 'the field dependsOn is left out; its value was [{"id":1}]'],
-    ['priority', 'urgent', 'the field priority is left out; its value was urgent'],
-    ['fields', { assignee: 'kim' }, 'the field assignee is left out; its value was kim'],
+    ['number', '1.5', 'the field number was not imported; its value was 1.5'],
+    ['archived', 'true', 'the field archived was not imported; its value was true'],
+    ['fields', ['x'], 'the field fields was not imported; its value was ["x"]'],
+    ['assignee', ['kim'], 'the field assignee was not imported; its value was ["kim"]'],
+    ['history', {}, 'the field history was not imported; its value was {}'],
+    ['tags', [{ name: 'x' }], 'the field tags was not imported; its value was [{"name":"x"}]'],
+    ['dependsOn', [{ id: 1 }], 'the field dependsOn was not imported; its value was [{"id":1}]'],
+    ['priority', 'urgent', 'the field priority was not imported; its value was urgent'],
+    ['fields', { assignee: 'kim' }, 'the field assignee was not imported; its value was kim'],
     [
       'created',
       '2024-01-02, revised by Kim',
-      'the field created is left out; its value was 2024-01-02, revised by Kim',
+      'the field created was not imported; its value was 2024-01-02, revised by Kim',
     ],
   ])('writes a note about an invalid value of %s: %j', async (name, value, told) => {
     expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);

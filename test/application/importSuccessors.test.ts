@@ -57,7 +57,7 @@ it.each(['superseded', 'gone'])(
     write('001-a', `status: ${word}`, 'superseded_by: 002-b');
     write('002-b', 'status: complete');
     const { stdout } = await project.run(['import', 'old', '--map', 'gone=superseded', '--apply', '--json']);
-    expect(stdout).not.toContain('left out');
+    expect(stdout).not.toContain('not imported');
     expect(project.files.readText('specs/archived/001-a/README.md')).toContain('superseded_by: 002-b');
   },
 );

@@ -106,9 +106,9 @@ it('import reports a document that names itself as dependency, relation or succe
   const { stdout } = await run('import', 'json', 't.jsonl', '--json');
   const { documents } = JSON.parse(stdout) as { documents: readonly Row[] };
   expect(documents[0]?.notes).toEqual([
-    'depends on itself, by a',
-    'is related to itself, by A',
-    'is superseded by itself, by a',
+    'depends on itself (a); the reference was not imported',
+    'is related to itself (A); the reference was not imported',
+    'is superseded by itself (a); the reference was not imported',
   ]);
 });
 
@@ -130,12 +130,12 @@ it('import writes a note about a dependency on a document that is left out', asy
   const { documents } = JSON.parse(stdout) as { documents: readonly Row[] };
   expect(documents[4]).toMatchObject({ problem: expect.stringContaining('larger than 64 KiB') });
   const notes = documents.map(({ notes: told }) =>
-    told.filter((note) => note.includes('the reference is left out')),
+    told.filter((note) => note.includes('the reference was not imported')),
   );
   expect(notes.slice(1, 4)).toEqual([
-    ['depends on 1; the reference is left out, because no document has this name'],
-    ['depends on 5; the reference is left out, because no document has this name'],
-    ['is related to 1; the reference is left out, because no document has this name'],
+    ['depends on 1; the reference was not imported, because no document has this name'],
+    ['depends on 5; the reference was not imported, because no document has this name'],
+    ['is related to 1; the reference was not imported, because no document has this name'],
   ]);
   expect((await run('validate', '--severity', 'error')).stdout).not.toContain('DEPENDENCY_MISSING');
   const again = async () => {
@@ -209,7 +209,7 @@ it('import resolves a name to the nearest document, and a link to its target', a
   file('0004-top.md', '# Top\n\nStatus: superseded by 0002\n');
   const told = (await rows()).find(({ from }) => from.endsWith('0004-top.md'));
   expect(told?.notes).toContainEqual(
-    'is superseded by #2; the reference is left out, because several documents have this name',
+    'is superseded by #2; the reference was not imported, because several documents have this name',
   );
   await run('import', 'flat', 'docs', '--apply');
   const next = (ref: string) => /^superseded_by: (.*)$/m.exec(spec(`archived/${ref}`))?.[1];

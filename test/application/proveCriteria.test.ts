@@ -239,7 +239,7 @@ describe('Where proof is required', () => {
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'me', reason: 'sure' });
     expect(await refusalOf(complete)).toMatchObject({
       code: 'CRITERIA_UNPROVEN',
-      message: expect.stringContaining('is attested, as its holder says: let a person'),
+      message: expect.stringContaining('is attested by the holder of the spec: let a person'),
     });
   });
 
@@ -455,7 +455,7 @@ describe('Where proof is only shown', () => {
     const { spectool } = project;
     await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     const refusal = await refusalOf(() => spectool.updateSpec.execute({ spec: '1', status: 'complete' }));
-    expect(refusal.message).toContain('all of them if "001/AC1 case 7" does not exist any more');
+    expect(refusal.message).toContain('run all tests if "001/AC1 case 7" no longer exists');
     expect(refusal).toMatchObject({
       advice: expect.arrayContaining([
         expect.objectContaining({ request: { specs: ['001-user-login'], whole: true } }),

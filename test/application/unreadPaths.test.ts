@@ -205,7 +205,7 @@ describe('A folder without read permission', () => {
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.map(({ ref }) => ref)).toEqual(refs);
     // Commands that list specs do not read the folders inside the folder of a spec.
-    const told = listed.map((path) => `Cannot read ${path}: you have no permission.`);
+    const told = listed.map((path) => `Cannot read ${path}: permission denied.`);
     expect(warnings.map(({ message }) => message)).toEqual(told);
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');
@@ -239,11 +239,11 @@ describe('A folder without read permission', () => {
     const project = await projectWith('');
     const id = project.files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
     project.files.closed = `.spectool/log/${id}`;
-    const message = `Cannot read .spectool/log/${id}: you have no permission.`;
+    const message = `Cannot read .spectool/log/${id}: permission denied.`;
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.length).toBe(4);
     expect(warnings.map((warning) => warning.message)).toEqual([
-      `A part of the log cannot be shown: .spectool/log/${id} cannot be read: you have no permission.`,
+      `A part of the log cannot be shown: .spectool/log/${id} cannot be read: permission denied.`,
     ]);
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');

@@ -118,7 +118,7 @@ describe('a spec that was changed on another branch', () => {
   it('is shown as claimed if it is claimed on that branch', () => {
     back();
     expect(listed()[0]).toMatchObject({ claim: { by: 'kim' } });
-    expect(as('lee', 'claim', '1').stderr).toContain('@kim works on 001-a');
+    expect(as('lee', 'claim', '1').stderr).toContain('001-a was claimed by @kim');
   });
 
   it('is shown as an ordinary spec after that branch is merged', () => {

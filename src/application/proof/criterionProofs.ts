@@ -222,7 +222,7 @@ function proofFindings(
         useCase: 'checkCriteria',
         request: { spec: spec.ref, criteria: [String(n)] },
         needs: ['by', 'reason'],
-        to: 'attest a criterion that no test can show',
+        to: 'attest a criterion that no test can prove',
       };
       return [
         {

@@ -148,11 +148,12 @@ export function alreadyClaimed(
   { by, place, since, until, byUpdate, session, remote }: Holder,
 ): SpectoolError {
   const how = byUpdate === true ? 'set in progress' : 'claimed';
-  const inClone = remote === undefined ? '' : ` in another clone, as the remote ${wordText(remote)} has it`;
+  const inClone =
+    remote === undefined ? '' : ` in another clone (according to the remote ${wordText(remote)})`;
   const where = place === undefined ? inClone : ` in the worktree ${place}`;
   return new SpectoolError(
     'ALREADY_CLAIMED',
-    `${personText(by)} works on ${ref}${where}. The spec was ${how} at ${since} and is held until ${until}, unless a new change extends the lease.`,
+    `${ref} was ${how} by ${personText(by)}${where} at ${since}. The lease ends at ${until}, unless a new change extends it.`,
     {
       advice: [
         { useCase: 'nextSpecs', to: 'see which other specs are ready' },
@@ -164,7 +165,7 @@ export function alreadyClaimed(
         },
       ],
       ...(session !== undefined && {
-        hint: 'If you claimed the spec in an earlier session, you can claim it again ten minutes after the last change of that session.',
+        hint: 'If you claimed the spec in an earlier session, wait ten minutes after the last change of that session, then claim it again.',
       }),
       details: {
         spec: ref,
@@ -201,7 +202,7 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
   const where =
     remote === undefined
       ? onBranch || 'in another worktree of this clone'
-      : `in another clone${onBranch && ` ${onBranch}`}, as the remote ${wordText(remote)} has it`;
+      : `in another clone${onBranch && ` ${onBranch}`} (according to the remote ${wordText(remote)})`;
   const local =
     branch === undefined
       ? 'Merge the branch of that worktree to get the result.'
@@ -210,14 +211,14 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
     hint:
       remote === undefined
         ? local
-        : 'Fetch from the remote and merge to get the result. If it is not there, it was not pushed yet.',
+        : 'Fetch from the remote and merge to get the result. If it is missing there, it has not been pushed yet.',
     advice: [
       { useCase: 'nextSpecs', to: 'see which other specs are ready' },
       {
         useCase: 'claimSpecs',
         request: { specs: [ref], steal: true },
         needs: ['reason'],
-        to: 'claim the spec anyway, if that work was dropped',
+        to: 'claim the spec anyway, if that work was discarded',
       },
     ],
     details: {

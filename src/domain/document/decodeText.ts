@@ -41,7 +41,7 @@ export function withoutBlankLines(text: string): string {
 /** Returns why a text of this many bytes is too large for a document, if it is. */
 export function sizeProblem(bytes: number): string | undefined {
   if (bytes <= BOUNDS.document) return undefined;
-  return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(BOUNDS.document / 1024 ** 2)} MB that are read`;
+  return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the limit of ${String(BOUNDS.document / 1024 ** 2)} MB`;
 }
 
 /** Returns why a text cannot be written to a file and read again; undefined if it can. */
@@ -64,7 +64,7 @@ export function refuseUnreadable(path: string, text: string): void {
   const problem = textProblem(text);
   if (problem === undefined) return;
   throw new SpectoolError('SPEC_BROKEN', `This change would make ${path} unreadable: the file ${problem}.`, {
-    hint: 'Give plain text, and move large content into a separate file.',
+    hint: 'Use plain text, and move large content into a separate file.',
   });
 }
 

@@ -99,24 +99,21 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
       'Make the file system writable, or work in a copy of the project elsewhere.',
     ],
   ],
-  ['EACCES', ['you have no permission', 'Check the owner and permissions of the file and its folder.']],
+  ['EACCES', ['permission denied', 'Check the owner and permissions of the file and its folder.']],
   [
     'EPERM',
     [
-      'the system does not permit this operation',
+      'the system does not allow this operation',
       'Check the owner, permissions and attributes of the file and its folder.',
     ],
   ],
   [
     'EISDIR',
-    ['a folder is in the place of the file', 'Move that folder elsewhere, then run the command again.'],
+    ['a folder exists at the path of the file', 'Move that folder elsewhere, then run the command again.'],
   ],
   [
     'ENOTDIR',
-    [
-      'a part of the path is a file where a folder belongs',
-      'Move that file elsewhere, then run the command again.',
-    ],
+    ['a part of the path is a file, not a folder', 'Move that file elsewhere, then run the command again.'],
   ],
   [
     'EEXIST',
@@ -129,14 +126,14 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
     'ENOTEMPTY',
     ['the folder is not empty', 'Move the content of the folder elsewhere, or choose another name.'],
   ],
-  ['EXDEV', ['the two places are on different disks', 'Move the file or folder by hand.']],
-  ['ELOOP', ['the symbolic links in the path form a loop', 'Make the link lead to a file or folder.']],
+  ['EXDEV', ['the two paths are on different disks', 'Move the file or folder by hand.']],
+  ['ELOOP', ['the symbolic links in the path form a loop', 'Make the link point to a file or folder.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
   ['EILSEQ', ['the path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
   [
     'EDEEP',
     [
-      'the path is too deep for the system',
+      'the path is too long for the system',
       'Go to the file with `cd`, one folder at a time; then move the file to a shorter path.',
     ],
   ],
@@ -146,7 +143,7 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['EIO', ['the disk reports an error', 'Check the disk.']],
   ['ENOENT', ['the file or folder does not exist (any more)', 'Run the command again.']],
   ['ENOTREG', ['it is not a regular file', 'Replace it with a regular file.']],
-  ['EPROTECTED', ['the path is the project folder itself', 'Name a path inside the project folder.']],
+  ['EPROTECTED', ['the path is the project folder itself', 'Use a path inside the project folder.']],
   ['ERR_FS_FILE_TOO_LARGE', ['the file is larger than 2 GB', 'Make the file smaller.']],
 ]);
 
@@ -206,7 +203,7 @@ export function systemError(code: string): Error {
  */
 export function reasonNeeded(message: string, advice: Advice): SpectoolError {
   return new SpectoolError('FIELD_INVALID', message, {
-    advice: [{ ...advice, to: 'say why; the log keeps it' }],
+    advice: [{ ...advice, to: 'state the reason, which is kept in the log' }],
     details: { field: 'reason' },
   });
 }

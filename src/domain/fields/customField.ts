@@ -33,15 +33,15 @@ export function fieldText(field: string, value: string): string {
     throw new SpectoolError('FIELD_INVALID', `${field}: the value is empty.`, {
       hint:
         field === 'title'
-          ? 'A spec always has a title; give another title.'
-          : 'Give a text, or leave it out if it is optional.',
+          ? 'A spec always has a title; choose another title.'
+          : 'Enter a text, or omit the field if it is optional.',
     });
   if (text.length > BOUNDS.line)
     throw new SpectoolError('FIELD_INVALID', `${field}: the value is longer than ${BOUNDS.line} characters.`);
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/.test(withoutPairs(text))) {
     throw new SpectoolError(
       'FIELD_INVALID',
-      `${field}: the value holds a line break or another control character.`,
+      `${field}: the value contains a line break or another control character.`,
     );
   }
   return text;
@@ -65,7 +65,7 @@ export function customFieldValue(key: string, given: JsonValue, config: Frontmat
     throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
       ...(isKeptByTool(key)
         ? insteadOfKept(key)
-        : { hint: `Set ${key} by its own name, not as a custom field.` }),
+        : { hint: `${key} is a standard field: set it directly, not as a custom field.` }),
       details: { field: key },
     });
   }

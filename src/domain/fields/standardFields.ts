@@ -56,7 +56,7 @@ export const FIELDS = [
     key: 'status',
     name: 'status',
     kind: 'word',
-    description: 'how far the work is',
+    description: 'the progress of the work',
     values: STATUSES,
     kept: true,
     sorted: 'ascending',
@@ -315,7 +315,7 @@ export function insteadOfKept(key: string): ErrorInfo {
         },
       ],
     };
-  return { hint: `Leave ${key} out; spectool sets this field itself.` };
+  return { hint: `Omit ${key}; spectool sets this field itself.` };
 }
 
 const CUSTOM_RANK = rankOf('related') + 0.5;

@@ -173,7 +173,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
 export const REMOVED_CODES: Readonly<Record<string, string>> = {
   CLOCK_AHEAD: 'times in the future are no longer reported',
   GROUP_MISMATCH: 'the next change of the field moves the folder',
-  REFERENCE_AMBIGUOUS: 'NUMBER_DUPLICATE names the specs with one number',
+  REFERENCE_AMBIGUOUS: 'NUMBER_DUPLICATE lists the specs that share a number',
 };
 
 /** Returns the finding code with this current or former name; undefined for an unknown name. */

@@ -88,7 +88,7 @@ export function convertedTools(
     const found = paths.find((path) => file.test(path)) ?? 'its exported documents';
     return {
       tool,
-      hint: `The script examples/import/${script} of spectool converts ${found} to a file of the kind json, which can then be imported (docs/import.md).`,
+      hint: `The script examples/import/${script} of spectool converts ${found} to a JSON file, which can then be imported (docs/import.md).`,
     };
   });
 }

@@ -51,7 +51,7 @@ export function isEmptyValue(value: JsonValue): boolean {
 /** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
 export function leftOut(key: string, value: JsonValue): string {
   const said = named(typeof value === 'string' ? value : JSON.stringify(value));
-  return `the field ${key} is left out; its value was ${said.length > BOUNDS.excerpt ? `${cutText(said, BOUNDS.excerpt)}…` : said}`;
+  return `the field ${key} was not imported; its value was ${said.length > BOUNDS.excerpt ? `${cutText(said, BOUNDS.excerpt)}…` : said}`;
 }
 
 export function inFieldOrder(fields: JsonObject): JsonObject {

@@ -73,7 +73,7 @@ export function judgedMoments(
     const meant = status === undefined ? undefined : meaningOf(statusWord(status), said, words);
     if (status !== undefined && meant === undefined && statusWord(status) !== NO_STATUS)
       notes.push(
-        `the status ${quoted(cutText(withoutMarkup(status), 40))}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and left out`,
+        `the status ${quoted(cutText(withoutMarkup(status), 40))}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and was not imported`,
       );
     return {
       ...(at !== undefined && { at }),

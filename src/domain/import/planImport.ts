@@ -165,7 +165,9 @@ function unknownSuccessors(
       const old = byRef.get(String(refOf(refs, document.place, name)));
       if (old === undefined || old.folder.ref === folder.ref || old.meaning?.isArchived === true) continue;
       const status =
-        old.document.status === undefined ? 'has no status' : `still says ${named(old.document.status)}`;
+        old.document.status === undefined
+          ? 'has no status'
+          : `still has the status ${named(old.document.status)}`;
       note(folder.ref, `supersedes ${old.document.place}, which ${status}`);
       note(old.folder.ref, `${document.place} says that it supersedes this document, which ${status}`);
     }
@@ -270,22 +272,24 @@ function completed(
   const { said, config } = facts;
   const notes: string[] = [];
   if (clash !== undefined)
-    notes.push(`number ${String(clash)} belongs to another spec, so this spec has another number`);
+    notes.push(`number ${String(clash)} is used by another spec, so this spec has a different number`);
   const word = statusWord(document.status);
   const meaning = meaningOf(word, said, document.words);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ref = refOf(refs, document.place, name);
       if (ref === SEVERAL) {
-        notes.push(`${what} ${name}; the reference is left out, because several documents have this name`);
+        notes.push(
+          `${what} ${name}; the reference was not imported, because several documents have this name`,
+        );
         return [];
       }
       if (ref === folder.ref) {
-        notes.push(`${what} itself, by ${name}`);
+        notes.push(`${what} itself (${name}); the reference was not imported`);
         return [];
       }
       if (ref === undefined)
-        notes.push(`${what} ${name}; the reference is left out, because no document has this name`);
+        notes.push(`${what} ${name}; the reference was not imported, because no document has this name`);
       return ref ?? [];
     });
   const dependsOn = [...new Set(refsOf(document.dependsOn, 'depends on'))];
@@ -318,7 +322,7 @@ function completed(
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
     else
       notes.push(
-        `the field ${key} is left out; its value does not have the type that the configuration declares`,
+        `the field ${key} was not imported; its value does not have the type declared in the configuration`,
       );
   }
   const fields = inFieldOrder({

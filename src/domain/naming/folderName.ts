@@ -169,7 +169,7 @@ export function slugOf(text: string): string {
     'NAME_INVALID',
     `No folder name can be made from "${text.slice(0, 60)}": it has no letters or digits.`,
     {
-      hint: 'Give a name that has letters, and put the text you wanted into the title.',
+      hint: 'Choose a name that has letters, and use your text as the title.',
     },
   );
 }

@@ -247,9 +247,9 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
     return structure.groupFallback.normalize('NFC');
   throw new SpectoolError(
     'FIELD_INVALID',
-    `The field "${missing}" is missing: specs of this project are grouped by it.`,
+    `The field "${missing}" is missing; this project groups its specs by that field.`,
     {
-      hint: `Give "${missing}" a value, or set structure.groupFallback in .spectool/config.json.`,
+      hint: `Set "${missing}", or set structure.groupFallback in .spectool/config.json.`,
       advice: [createdWith(missing)],
       details: { field: missing },
     },
@@ -257,7 +257,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
 }
 
 function createdWith(field: string): Advice {
-  const to = 'create the spec with a value';
+  const to = 'create the spec with a value for the field';
   if (!isStandardField(field))
     return { useCase: 'createSpec', request: { fields: { [field]: '…' } }, needs: ['name'], to };
   return { useCase: 'createSpec', needs: ['name', field as 'assignee'], to };
@@ -289,9 +289,9 @@ function cannotName(field: string, value: string): SpectoolError {
   const shown = value.length > LONGEST_PART ? `${value.slice(0, LONGEST_PART)}…` : value;
   return new SpectoolError(
     'FIELD_INVALID',
-    `${field}: ${quoted(shown)} cannot be the name of a group folder; this project groups specs by this field.`,
+    `${field}: ${quoted(shown)} cannot be a folder name; this project groups its specs by this field.`,
     {
-      hint: `Give ${field} a value of letters, digits, spaces, - and _, at most ${String(LONGEST_PART)} characters long.`,
+      hint: `Use letters, digits, spaces, - and _ for ${field}, at most ${String(LONGEST_PART)} characters.`,
       details: { field },
     },
   );

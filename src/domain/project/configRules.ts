@@ -73,13 +73,13 @@ export const fileNameRule = oneFile('spec-template.md');
 export const documentNameRule: TextRule = (value) =>
   fileNameRule(value) === undefined && mayBeDocument(value)
     ? undefined
-    : 'the name of one text file, no picture or data, without folders, such as "README.md"';
+    : 'the name of one text file (not an image or data file), without folders, such as "README.md"';
 
 /** Allows the name of an assistant, as a value of `--agent-tools`. */
 export const assistantNameRule: TextRule = (value) =>
   /^[a-z][a-z0-9-]{0,30}$/.test(value) && !(CHOICES as readonly string[]).includes(value)
     ? undefined
-    : `a name of small letters, digits and "-", such as "mybot", and not one of the words ${CHOICES.join(', ')}`;
+    : `a name of lowercase letters, digits and "-", such as "mybot", and not one of the words ${CHOICES.join(', ')}`;
 
 /** Allows the path of an instruction file, which becomes a link to AGENTS.md. */
 export const instructionFileRule: TextRule = (value) =>
@@ -171,7 +171,7 @@ export const customFieldNameRule: TextRule = (value) =>
 export const headingRule: TextRule = (value) =>
   /[\p{L}\p{N}]/u.test(value) && !/[\r\n]|^#/.test(value) && value.length <= 120
     ? undefined
-    : 'the words of a heading, such as "Success Criteria"';
+    : 'the text of a heading, such as "Success Criteria"';
 
 function unknownTokens(value: string): readonly string[] {
   return [...value.matchAll(/\{([^{}]*)\}?/g)]
@@ -191,7 +191,7 @@ function hasUnsafeCharacter(value: string): boolean {
 export const statusWordRule: TextRule = (value) =>
   value !== '' && value.length <= 60 && value === value.toLowerCase() && !hasUnsafeCharacter(value)
     ? undefined
-    : 'a status word in small letters, such as "accepted"';
+    : 'a status word in lowercase, such as "accepted"';
 
 /** The fields that features add, by feature. They are text fields, unless the project declares another type. */
 const FEATURE_FIELDS = { compliance: 'compliance', approvals: 'approval' } as const satisfies Partial<

@@ -137,7 +137,7 @@ function refusalOf(
   changed: readonly string[],
 ): Omit<RefusedTest, 'label' | 'test'> | undefined {
   if (missing !== undefined)
-    return { code: 'FILE_NOT_FOUND', why: `the report names ${missing}, and the project has no such file` };
+    return { code: 'FILE_NOT_FOUND', why: `the report names ${missing}, but the project has no such file` };
   const isOther = (one: string) => labelKey(one) !== labelKey(label);
   const before = verdicts.findLast(
     (one) => !isOther(one.label) && one.tests.some((own) => isSameTest(own, test)),
@@ -158,7 +158,7 @@ function refusalOf(
   const ran = `this report ran at ${timestampOf(test.ranAt)}`;
   const later = newestRun(known.map((one) => one.test));
   if (later > test.ranAt)
-    return { code: 'REPORT_OLD', why: `${ran}, and ${label} was tested at ${timestampOf(later)}` };
+    return { code: 'REPORT_OLD', why: `${ran}, but ${label} was tested again at ${timestampOf(later)}` };
   const isReworded = verdicts.some(
     (one) => !isOther(one.label) && !isSameWording(one.text, text) && newestRun(one.tests) >= test.ranAt,
   );

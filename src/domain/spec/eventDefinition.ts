@@ -58,7 +58,7 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
 export function textNotKept(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
-    'the change was made in the text, which the log does not keep',
+    'the change was made in the text, which is not kept in the log',
     `Edit the document, or see what changed with \`git log -p\`.`,
   );
 }
@@ -69,7 +69,7 @@ export function undoRefused(
   hint?: string,
   advice: readonly Advice[] = [],
 ): SpectoolError {
-  return new SpectoolError('UNDO_REFUSED', `The change of ${spec.labels.ref} cannot be undone: ${why}.`, {
+  return new SpectoolError('UNDO_REFUSED', `The change to ${spec.labels.ref} cannot be undone: ${why}.`, {
     ...(hint !== undefined && { hint }),
     advice,
   });

@@ -74,7 +74,7 @@ function codeGlob(given: string): string {
   const glob = unsettableText('code', given).replace(/^(?:\.\/+)+/, '');
   if (glob !== '' && isProjectPath(glob.replace(/\/$/, '')) && !glob.includes('\\')) return glob;
   throw new SpectoolError('FIELD_INVALID', `code: "${given}" is not a path in the project.`, {
-    hint: 'Write a path from the root of the project, separated by "/"; it may have wildcards, such as src/auth/** or src/*.ts.',
+    hint: 'Use a path relative to the project root, with "/" as separator. Wildcards are allowed: src/auth/**, src/*.ts.',
     details: { field: 'code' },
   });
 }

@@ -53,7 +53,7 @@ describe('ShellEditor', () => {
       ['truncate -s 70M', 'the file has 70 MB; at most 50 MB are read'],
     ] as const)
       expect(await edited({ EDITOR })).toMatchObject({ text: undefined, unread });
-    expect((await edited({ EDITOR: 'rm "$1"; mkdir' })).unread).toContain('in the place of the file');
+    expect((await edited({ EDITOR: 'rm "$1"; mkdir' })).unread).toContain('exists at the path of the file');
   });
 
   it.each([

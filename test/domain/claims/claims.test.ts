@@ -114,7 +114,7 @@ describe('claim', () => {
     const elsewhere: Holder = { by: 'kim', place: 'wt', since: at(10), until: at(14) };
     given(created())
       .when(claim('lee', { elsewhere }))
-      .thenRefused('ALREADY_CLAIMED', /kim .* in the worktree wt/);
+      .thenRefused('ALREADY_CLAIMED', /kim in the worktree wt/);
     given(created()).when(claim('kim', { elsewhere })).thenRefused('ALREADY_CLAIMED');
     given(created())
       .when(claim('lee', { elsewhere, steal: true, reason: 'gone' }))
@@ -272,7 +272,7 @@ it('the refusal of a claim names the holder, start and end of the lease, and wha
     error = thrown as SpectoolError;
   }
   expect(error?.message).toBe(
-    '@kim works on 001-user-login. The spec was claimed at 2026-01-05T10:00:00.000Z and is held until 2026-01-05T14:00:00.000Z, unless a new change extends the lease.',
+    '001-user-login was claimed by @kim at 2026-01-05T10:00:00.000Z. The lease ends at 2026-01-05T14:00:00.000Z, unless a new change extends it.',
   );
   expect(error?.advice.map(({ useCase }) => useCase)).toEqual(['nextSpecs', 'claimSpecs']);
 });

@@ -195,6 +195,6 @@ describe('Decoded text', () => {
   ])('can be written up to 50 MB: %j', (letter, millions) => {
     const most = letter.repeat(Math.floor(millions * 1024 * 1024));
     expect(textProblem(most)).toBeUndefined();
-    expect(textProblem(`${most}xxx`)).toBe('has 50.1 MB, more than the 50 MB that are read');
+    expect(textProblem(`${most}xxx`)).toBe('has 50.1 MB, more than the limit of 50 MB');
   });
 });

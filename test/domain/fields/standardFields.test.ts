@@ -134,7 +134,13 @@ describe('a custom field', () => {
         details: { field: 'status' },
       },
     ],
-    ['tags', { hint: 'Set tags by its own name, not as a custom field.', details: { field: 'tags' } }],
+    [
+      'tags',
+      {
+        hint: 'tags is a standard field: set it directly, not as a custom field.',
+        details: { field: 'tags' },
+      },
+    ],
     [
       'risk',
       {
@@ -238,7 +244,7 @@ describe('A standard field', () => {
     expect(refusal(() => scalarValue(rowOf('priority'), 5)).message).toMatch(/^"5" is not a valid priority/);
     expect(refusal(() => scalarValue(rowOf('assignee'), 5)).message).toMatch(/is not a text/);
     expect(refusal(() => scalarValue(rowOf('created'), '2026-02-30'))).toMatchObject({
-      hint: 'Write a day that exists, such as 2026-01-05.',
+      hint: 'Use a day that exists, such as 2026-01-05.',
       details: { field: 'created', allowed: 'YYYY-MM-DD' },
     });
   });
@@ -259,9 +265,11 @@ describe('A standard field', () => {
     expect(fieldText('x', ' \u{1F600} ')).toBe('\u{1F600}');
     for (const text of ['x'.repeat(1001), 'x\udc00', '\ud800x', 'x\udc00\udc00'])
       expect(refusal(() => fieldText('x', text)).code).toBe('FIELD_INVALID');
-    expect(refusal(() => fieldText('x', ' ')).hint).toBe('Give a text, or leave it out if it is optional.');
+    expect(refusal(() => fieldText('x', ' ')).hint).toBe(
+      'Enter a text, or omit the field if it is optional.',
+    );
     expect(refusal(() => fieldText('title', ' ')).hint).toBe(
-      'A spec always has a title; give another title.',
+      'A spec always has a title; choose another title.',
     );
   });
 
@@ -284,7 +292,7 @@ describe('A standard field', () => {
       ['completed', 'correct it'],
     ] as const)
       expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
-    expect(insteadOfKept('id')).toEqual({ hint: 'Leave id out; spectool sets this field itself.' });
+    expect(insteadOfKept('id')).toEqual({ hint: 'Omit id; spectool sets this field itself.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
   });
 });

@@ -282,7 +282,7 @@ describe('A new verdict', () => {
       refused: [
         {
           code: 'REPORT_OLD',
-          why: 'this report ran at 2026-02-02T10:00:00Z, and AC1 was tested at 2026-02-02T11:00:00Z',
+          why: 'this report ran at 2026-02-02T10:00:00Z, but AC1 was tested again at 2026-02-02T11:00:00Z',
         },
       ],
     });

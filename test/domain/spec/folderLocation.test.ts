@@ -78,7 +78,7 @@ describe('A new number for a spec', () => {
       .when(renumber(2, '002-user-login'))
       .thenRefused('NUMBER_TAKEN', /2 belongs to specs\/002-other/);
     expect(refusal(() => refuseTakenNumber(2, [{ sequence: 2, path: 'specs/002-other' }]))).toMatchObject({
-      hint: 'Renumber the other spec first, or leave the number out to take the next free number.',
+      hint: 'Renumber the other spec first, or omit the number to use the next free one.',
       details: { number: 2, holder: 'specs/002-other' },
     });
   });

@@ -284,7 +284,7 @@ export function splitDocument(text: string): DocumentParts {
     return bare(first, 'FRONTMATTER_MISSING', 'There is no frontmatter: line 1 is not `---`.');
   }
   if (language !== '' && language !== 'yaml' && language !== 'yml') {
-    const message = `Frontmatter in "${language.slice(0, 40)}" is not supported; write the frontmatter in YAML.`;
+    const message = `Frontmatter in "${language.slice(0, 40)}" is not supported; use YAML.`;
     return bare(first, 'FRONTMATTER_LANGUAGE', message);
   }
   const blockStart = first + opening[0].length;
@@ -299,7 +299,7 @@ export function splitDocument(text: string): DocumentParts {
     }
     offset = end + 1;
   }
-  const message = 'The frontmatter that begins in line 1 is not closed by a line `---`.';
+  const message = 'The frontmatter that begins on line 1 has no closing line `---`.';
   return bare(first, 'FRONTMATTER_UNCLOSED', message);
 }
 

@@ -203,7 +203,7 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
     'SECTION_AMBIGUOUS',
     `${ref} has ${String(found.length)} sections ${quoted(first.heading)}: ${shown}.`,
     {
-      hint: 'Name one of these sections exactly as listed.',
+      hint: 'Use one of these headings exactly as listed.',
       details: { section: name, candidates },
     },
   );

@@ -81,7 +81,7 @@ export function decideApproved(
     throw new SpectoolError(
       'APPROVAL_BY_AUTHOR',
       writer?.isUncommitted === true
-        ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${personText(by)}, who cannot approve an own text.`
+        ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${personText(by)}, who cannot approve their own text.`
         : `${personText(by)} wrote the text of ${spec.labels.ref} last, so ${personText(by)} cannot approve it.`,
       {
         hint:
@@ -116,9 +116,9 @@ export function approvalNeeded({ labels: { ref } }: ActiveSpec, approval: Approv
   const refusal = () =>
     new SpectoolError(
       'APPROVAL_NEEDED',
-      `${ref} cannot begin: its text needs an approval (now: ${approvalWords(approval)}).`,
+      `Work on ${ref} needs an approved text (now: ${approvalWords(approval)}).`,
       {
-        hint: 'Every actor but the last author of the text may approve it.',
+        hint: 'Any actor except the last author of the text can approve it.',
         advice: [
           { useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' },
           { useCase: 'approveSpec', request: { spec: ref }, to: 'approve the text' },

@@ -119,7 +119,7 @@ export function refuseEnding(
 ): void {
   if (by !== undefined && outcome !== 'superseded')
     throw refused(
-      `${ref} would be archived as ${outcome}, but only a superseded spec can name the spec that replaces it.`,
+      `${ref} would be archived as ${outcome}, but only a superseded spec can have a replacement.`,
       'superseded_by',
     );
   if (by === ref) throw refused(`${ref} cannot supersede itself.`, 'superseded_by');

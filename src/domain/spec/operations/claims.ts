@@ -101,7 +101,7 @@ export function decideClaim(
   const { claimant, lease, elsewhere, steal = false } = request;
   if (leaseMs(lease) === undefined)
     throw new SpectoolError('FIELD_INVALID', `"${lease}" is not a valid lease.`, {
-      hint: 'Give minutes, hours or days, 30 days at most: 30m, 4h, 2d.',
+      hint: 'Use minutes, hours or days, at most 30 days: 30m, 4h, 2d.',
       details: { field: 'lease' },
     });
   const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
@@ -112,7 +112,7 @@ export function decideClaim(
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);
   if (other !== undefined && reason === undefined)
-    throw reasonNeeded(`Taking ${spec.labels.ref} over from ${personText(other.by)} needs a reason.`, {
+    throw reasonNeeded(`Taking over ${spec.labels.ref} from ${personText(other.by)} needs a reason.`, {
       useCase: 'claimSpecs',
       request: { specs: [spec.labels.ref], steal },
       needs: ['reason'],

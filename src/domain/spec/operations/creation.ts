@@ -174,7 +174,7 @@ function checkedDefault(
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
     const hints = [
-      ...found.unknown.map((name) => `There is no value for the placeholder {${name}}.`),
+      ...found.unknown.map((name) => `The placeholder {${name}} has no value.`),
       error.hint ?? '',
       `Correct ${key} in the template's frontmatter.`,
     ];
@@ -253,8 +253,8 @@ export function decideDeletion(
     throw new SpectoolError(
       'NOT_IN_HEAD',
       complaint === undefined
-        ? `${labels.ref} has changes that are not in git's HEAD: ${files}.`
-        : `Cannot check whether git's HEAD has ${files}: ${complaint}.`,
+        ? `${labels.ref} has uncommitted changes: ${files}.`
+        : `Cannot check whether ${files} has uncommitted changes: ${complaint}.`,
       {
         hint: complaint === undefined ? 'Commit them first.' : 'Run `git status` to see what is wrong.',
         advice: [

@@ -79,14 +79,14 @@ export function decideAdded(
   const isBox = bare !== undefined && (isTicked(bare.box) || markIn(bare.box) === '');
   const text = (isBox ? bare : checkboxIn(line))?.text ?? line;
   if (isBlankText(text))
-    throw new SpectoolError('FIELD_INVALID', 'A criterion needs a text.', { details: { field: 'text' } });
+    throw new SpectoolError('FIELD_INVALID', 'A criterion needs text.', { details: { field: 'text' } });
   const criteria = criteriaIn(spec);
   const words = withoutLabel(text);
   const same = criteria.find((one) => one.text === text || withoutLabel(one.text) === words);
   if (same !== undefined)
     throw new SpectoolError(
       'FIELD_INVALID',
-      `${spec.labels.ref} has this criterion already, as number ${String(same.n)}.`,
+      `${spec.labels.ref} already has this criterion, as number ${String(same.n)}.`,
       {
         details: { field: 'text', n: same.n },
       },

@@ -144,7 +144,7 @@ export function decideDate(
       'FIELD_INVALID',
       `${spec.labels.ref} is not complete, so it has no completion date.`,
       {
-        hint: 'Give the date together with the status complete, or once the spec is complete.',
+        hint: 'Set the date together with the status complete, or after the spec is complete.',
         details: { field },
       },
     );
@@ -298,7 +298,7 @@ export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonVal
 function knownDay(key: string, value: JsonValue): string {
   if (isCalendarDate(value)) return value;
   throw new SpectoolError('FIELD_INVALID', `${key}: ${JSON.stringify(value)} is not a date YYYY-MM-DD.`, {
-    hint: 'Write a day that exists, such as 2026-01-05.',
+    hint: 'Use a day that exists, such as 2026-01-05.',
     details: { field: key, allowed: 'YYYY-MM-DD' },
   });
 }
@@ -371,7 +371,7 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
 function keptByTool(key: string): SpectoolError {
   return new SpectoolError(
     'FIELD_INVALID',
-    `The field ${key} is maintained by spectool, so it cannot be set or unset like other fields.`,
+    `spectool maintains the field ${key}, so it cannot be set or unset like other fields.`,
     {
       ...insteadOfKept(key),
       details: { field: key },

@@ -13,7 +13,7 @@ const APART = {
   inverse: (spec: ActiveSpec): never => {
     throw undoRefused(
       spec,
-      'an earlier spectool recorded what git did to the document',
+      'an earlier version of spectool recorded a change that git made to the document',
       'Restore the text from git.',
     );
   },

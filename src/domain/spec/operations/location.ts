@@ -160,7 +160,7 @@ export function refuseTakenNumber(
   const holder = others.find(({ sequence }) => sequence === to);
   if (holder === undefined) return;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
-    hint: 'Renumber the other spec first, or leave the number out to take the next free number.',
+    hint: 'Renumber the other spec first, or omit the number to use the next free one.',
     details: { number: to, holder: holder.path },
   });
 }

@@ -53,7 +53,7 @@ export function decideNote(
   const problem = noteProblem(text);
   if (problem !== undefined)
     throw new SpectoolError('FIELD_INVALID', `The note ${problem}.`, {
-      hint: 'Keep notes short; put longer text into a section or a file of its own.',
+      hint: 'Keep notes short; put longer text into a section or a separate file.',
       details: { field: 'text' },
     });
   const signed = `${today} (${by.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ').trim()})`;

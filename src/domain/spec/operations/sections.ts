@@ -114,7 +114,7 @@ function refuseHeadings(text: string, { heading, level }: Section): void {
     if (other.level <= level)
       throw invalid(
         `Line ${String(other.line)} of the text is a heading that would end the section ${quoted(heading)}: ${quoted(other.heading)}.`,
-        `Begin that heading with ${String(level + 1)} or more "#", or write that section in a change of its own.`,
+        `Begin that heading with at least ${String(level + 1)} "#", or write that section in a separate change.`,
       );
 }
 

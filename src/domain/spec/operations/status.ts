@@ -117,7 +117,7 @@ function stepTo(request: StatusRequest, spec: ActiveSpec): readonly StatusChange
   if (need !== undefined && request.force !== true) throw need.refusal();
   const isForced = !legal || need !== undefined;
   if (isForced && !hasReason) {
-    throw reasonNeeded('A forced change of status needs a reason.', {
+    throw reasonNeeded('A forced status change needs a reason.', {
       useCase: 'updateSpec',
       request: { spec: spec.labels.ref, status: to, force: true },
       needs: ['reason'],
@@ -229,15 +229,15 @@ type UnmetState = UnmetCriterion['state'];
 
 /** How a criterion gets out of each state in which it is not met. */
 const WAYS_OUT: Readonly<Record<UnmetState, string>> = {
-  failing: 'mend the code or the test, and run the tests again',
+  failing: 'fix the code or the test, and run the tests again',
   gone: 'name the criterion in a test again and run it, or retire the criterion',
   open: 'tick it once it is met',
   'not-run': 'run the test that was skipped',
   stale: 'run the tests again',
-  unverified: 'name it in a test and run that, or let a person who does not hold the spec attest it',
+  unverified: 'name it in a test and run the test, or let a person who does not hold the spec attest it',
   attested: 'let a person who does not hold the spec attest it',
   proven: 'nothing is left to do',
-  removed: 'retire it, or write it into the text again',
+  removed: 'retire it, or add it to the text again',
 };
 
 /** The states that are refused only in a project that requires proof. */
@@ -254,9 +254,11 @@ export function unmetWords(one: Omit<UnmetCriterion, 'n' | 'line'>): {
   const words = quoted(briefly(label === undefined ? text : withoutLabel(text)));
   const tested = test !== undefined && TESTED.includes(state) ? ` (test ${quoted(test.name)})` : '';
   const attested =
-    by === undefined ? ', as its holder says' : ` by ${personText(by)}, who completes the spec or holds it`;
+    by === undefined
+      ? ' by the holder of the spec'
+      : ` by ${personText(by)}, who completes the spec or holds it`;
   const unseen = unseenTest(one);
-  const whole = unseen && `, all of them if ${quoted(unseen.name)} does not exist any more`;
+  const whole = unseen && `; run all tests if ${quoted(unseen.name)} no longer exists`;
   return {
     state: `${label === undefined ? '' : `${label} `}${words} is ${stateWords(state)}${tested}${state === 'attested' ? attested : ''}`,
     wayOut: `${WAYS_OUT[state]}${whole ?? ''}`,
@@ -309,7 +311,7 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
     const criteria = those.flatMap(({ n }) => (n === undefined ? [] : String(n))).slice(0, BOUNDS.listed);
     return { useCase: 'checkCriteria', request: { spec, criteria } } as const;
   };
-  const prove = recordReport(spec, 'record what tests say');
+  const prove = recordReport(spec, 'record test results');
   const [open, attestable] = [among('open'), among('unverified', 'attested')];
   const retirable = unmet.find(
     ({ state, text }) => state === 'removed' || state === 'gone' || struckWords(text) !== undefined,
@@ -320,13 +322,13 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
       unmet.some(({ label }) => label === undefined) && {
         useCase: 'labelCriteria',
         request: { spec },
-        to: 'give labels to the criteria',
+        to: 'add labels to the criteria',
       },
     among(...TESTED).length > 0 && prove,
     unmet.some((one) => unseenTest(one) !== undefined) && {
       ...prove,
       request: { specs: [spec], whole: true },
-      to: 'forget tests that a run of all tests does not have',
+      to: 'remove recorded tests that no longer exist, after a run of all tests',
     },
     attestable.length > 0 && {
       ...check(attestable),
@@ -334,7 +336,7 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
       to:
         among('attested').length > 0
           ? 'attest it, as a person who does not hold the spec'
-          : 'attest a criterion that no test can show',
+          : 'attest a criterion that no test can prove',
     },
     retirable !== undefined && {
       useCase: 'retireCriterion',

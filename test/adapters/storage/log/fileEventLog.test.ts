@@ -72,7 +72,7 @@ describe('FileEventLog with a damaged file', () => {
     }
     expect(found(openLog(new Locked(root)))).toEqual({
       clocks: [1],
-      damages: [expect.stringContaining('no permission')],
+      damages: [expect.stringContaining('permission denied')],
     });
   });
 });
