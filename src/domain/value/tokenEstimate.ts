@@ -18,14 +18,18 @@ const LEAST_ENGLISH = 0.12;
  */
 export function tokenEstimate(text: string, letters = lettersPerToken(text)): number {
   let tokens = 0;
-  for (const [run] of text.matchAll(RUNS)) {
-    const code = run.charCodeAt(0);
-    if (code > 0x7f) tokens += otherTokens(run);
-    else if (isLetter(code)) tokens += Math.ceil(run.length / letters);
-    else if (isDigit(code)) tokens += Math.ceil(run.length / 3);
-    else tokens += code <= 0x20 ? 1 : Math.ceil(run.length / 2);
-  }
+  for (const [run] of text.matchAll(RUNS)) tokens += runTokens(run, letters);
   return tokens;
+}
+
+function runTokens(run: string, letters: number): number {
+  const code = run.charCodeAt(0);
+  if (code > 0x7f) return otherTokens(run);
+  return code <= 0x20 ? 1 : Math.ceil(run.length / charactersPerToken(code, letters));
+}
+
+function charactersPerToken(code: number, letters: number): number {
+  return isLetter(code) ? letters : isDigit(code) ? 3 : 2;
 }
 
 /**
@@ -75,40 +79,35 @@ export function lettersPerToken(text: string, least = LEAST_ENGLISH): number {
 /** Cuts a text to at most `most` tokens; a text that was cut ends with `mark`. */
 export function withinTokens(text: string, most: number, mark = '…'): string {
   // A text with at most `most` characters fits, because a token has at least one character.
-  if (text.length <= most || isSurelyWithin(text, most) || tokenEstimate(text) <= most) return text;
-  let [fits, tooLong] = [0, text.length];
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (tokenEstimate(text.slice(0, middle)) < most) fits = middle;
-    else tooLong = middle;
+  if (text.length <= most) return text;
+  const letters = lettersPerToken(text);
+  let [tokens, fits] = [0, 0];
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    const room = most - 1 - tokens;
+    tokens += runTokens(run, letters);
+    if (room >= 0) fits = index + (tokens < most ? run.length : lengthWithin(run, room, letters));
+    if (tokens > most) break;
   }
+  if (tokens <= most) return text;
   const kept = cutText(text, fits);
   const atWord = kept.replace(/\s\S*$/, '');
   // A last word that was cut is dropped, unless it is most of the text.
   return `${(atWord.length * 2 > kept.length ? atWord : kept).trimEnd()}${mark}`;
 }
 
-/**
- * True if a text surely has at most `most` tokens, even if its words are invented. This is a fast check, because a listing may
- * have ten thousand titles.
- */
-function isSurelyWithin(text: string, most: number): boolean {
-  let [tokens, before, length] = [0, OTHER, 0];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 0x7f) return false;
-    const kind = isLetter(code) ? LETTER : isDigit(code) ? DIGIT : OTHER;
-    length = kind === before ? length + 1 : 1;
-    before = kind;
-    // Three letters or digits count as a token, and so does each sign or blank, except a single space between words.
-    const isOne = kind === OTHER ? code !== 0x20 || length > 1 : length % 3 === 1;
-    if (isOne) tokens += 1;
-    if (tokens > most) return false;
+/** Returns the length of the longest beginning of a run with at most `most` tokens. */
+function lengthWithin(run: string, most: number, letters: number): number {
+  const code = run.charCodeAt(0);
+  if (code <= 0x20) return 0;
+  if (code <= 0x7f) return most * charactersPerToken(code, letters);
+  let [length, tokens] = [0, 0];
+  for (const char of run) {
+    tokens += shareOf(char.codePointAt(0) ?? 0);
+    if (tokens > most) break;
+    length += char.length;
   }
-  return true;
+  return length;
 }
-
-const [OTHER, LETTER, DIGIT] = [0, 1, 2];
 
 function isLetter(code: number): boolean {
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);

@@ -80,8 +80,10 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
     return [...renderFacts(specs, chosen, terminal, digits, own), ...shown].join('\n');
   const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
   const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
+  // The columns are made up to three times, and a note on a claim formats dates.
+  const notes = new Map(specs.map((spec) => [spec, noteCell(spec, style, options)]));
   const columnsOf = (titleTokens: number | null) =>
-    listColumns(style, options, { hasCriteria, sorted, titleTokens });
+    listColumns(style, options, { hasCriteria, sorted, titleTokens, notes });
   const titleTokens =
     terminal.columns === undefined && isWhole !== true ? pipeTitle(specs, columnsOf) : WHOLE;
   const left: string[] = [];
@@ -125,15 +127,17 @@ function pipeTitle(
  */
 function listColumns(
   style: Style,
-  options: Pick<ListOptions, 'digits' | 'people' | 'blocked' | 'actor'>,
+  options: Pick<ListOptions, 'digits' | 'people'>,
   {
     hasCriteria,
     sorted,
     titleTokens,
+    notes,
   }: {
     readonly hasCriteria: boolean;
     readonly sorted?: Column<SpecView> | undefined;
     readonly titleTokens: number | null;
+    readonly notes: ReadonlyMap<SpecView, Cell | string>;
   },
 ): readonly Column<SpecView>[] {
   const isShort = titleTokens !== WHOLE;
@@ -157,7 +161,7 @@ function listColumns(
     { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
     { header: 'Title', cell: (spec) => short(titleCell(spec, style), titleTokens ?? 0), shrinkTo: 24 },
     ...(hasCriteria ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }] : []),
-    { header: 'Note', cell: (spec) => short(noteCell(spec, style, options), NOTE_TOKENS), shrinkTo: 9 },
+    { header: 'Note', cell: (spec) => short(notes.get(spec) ?? '', NOTE_TOKENS), shrinkTo: 9 },
     ...(options.people === true ? PEOPLE : []),
   ];
   const isThere = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
