@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { FixedActor, FixedClock } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, FixedClock } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { type Outcome, runInProcess } from '../../test/support/runInProcess.js';
 

@@ -14,7 +14,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LogRecord } from '../../src/domain/log/records/record.js';
-import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordOrder.js';
+import {
+  encodeRecord,
+  recordFileName,
+  sealRecord,
+} from '../../src/domain/log/records/recordOrderAndFormat.js';
 import { COMMANDS, LEFT_OUT } from './measuredCommandLines.js';
 import { type Input, INPUTS, type MergeSide } from './hostileInputs.js';
 

@@ -2,8 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { frontmatterDigest } from '../../src/domain/log/textHash.js';
-import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordOrder.js';
+import { frontmatterDigest } from '../../src/domain/log/digests.js';
+import {
+  encodeRecord,
+  recordFileName,
+  sealRecord,
+} from '../../src/domain/log/records/recordOrderAndFormat.js';
 import type { LogRecord, NewRecord } from '../../src/domain/log/records/record.js';
 import type { JsonObject } from '../../src/domain/value/jsonValue.js';
 import { RandomWords } from './randomWords.js';

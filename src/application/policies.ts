@@ -3,7 +3,7 @@ import type { Finding } from '../domain/findings/finding.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { HistoryEvent } from '../domain/log/logSummary.js';
 import type { SpecView } from '../domain/spec/specView.js';
-import type { Status } from '../domain/fields/parseStatus.js';
+import type { Status } from '../domain/fields/statusAndPriority.js';
 import type { StreamId } from '../domain/log/records/record.js';
 import type { ActiveSpec, Spec } from '../domain/spec/spec.js';
 import { type SpecCommand, evolve } from '../domain/spec/specEvents.js';
@@ -18,8 +18,8 @@ import type { Warning } from './useCase.js';
 import { driftPolicy } from './trace/drift.js';
 import { recordsPolicy } from './trace/uncommittedRecords.js';
 import { overlapPolicy } from './trace/overlaps.js';
-import { remoteClaimPolicy } from './worktrees/claimsOnRemote.js';
-import { claimPolicy } from './worktrees/openClaims.js';
+import { remoteClaimPolicy } from './claims/claimsOnRemote.js';
+import { claimPolicy } from './claims/claimsElsewhere.js';
 
 /** Moves the folder of a spec to another group if a changed field determines the group. */
 const groupPolicy: Policy = {

@@ -9,19 +9,19 @@ import {
   nameAmong,
   referenceIndex,
   resolveReference,
-  numbersInRange,
   namesNow,
 } from '../domain/naming/references.js';
+import { numbersInRange } from '../domain/naming/specNumbers.js';
 import { type LogEnd, logEnd, namesInLog } from '../domain/log/logSummary.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { endedAs } from '../domain/spec/archiveOutcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
-import { frontmatterHash } from '../domain/log/textHash.js';
+import { frontmatterHash } from '../domain/log/digests.js';
 import { currentFrontmatter } from '../domain/reconcile/documentState.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { projectReference } from '../domain/trace/commitsOfSpecs.js';
+import { projectReference } from '../domain/trace/projectsInRepository.js';
 import type { ReferencedSpec } from '../ports/repository.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from './changes/plannedChange.js';
 import { unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
@@ -30,7 +30,7 @@ import type { Services } from './services.js';
 import { type LinkUpdate, linkTarget, relativeLinks } from '../domain/document/links.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFields.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
-import { type FolderMove, renamesBy, updateAllReferences } from './changes/folderMoves.js';
+import { type FolderMove, renamesBy, updateAllReferences } from './changes/movedFoldersAndReferences.js';
 
 /** The specs that a command applies to: named specs, or all specs that match a filter. */
 export interface Choice {

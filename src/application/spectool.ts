@@ -1,4 +1,4 @@
-import type { ConfigFinding } from '../domain/project/configRules.js';
+import type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { Given } from './useCase.js';
 import type { UseCaseName, UseCaseRequest, UseCaseResult } from './useCases.js';

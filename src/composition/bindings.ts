@@ -9,7 +9,7 @@ import { realPath } from '../adapters/files/regularFiles.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { importSources } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
-import { GitBranches } from '../adapters/git/gitBranches.js';
+import { GitBranches } from '../adapters/git/gitBranchesAndWorktrees.js';
 import { GitCloneReader, specsOfOtherProjects } from '../adapters/git/gitClone.js';
 import {
   validConfiguration,
@@ -18,7 +18,7 @@ import {
 import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess, indexStamp } from '../adapters/git/gitProcess.js';
-import { GitRemoteEntries, remoteNameIn } from '../adapters/git/gitRemoteEntries.js';
+import { GitRemoteClaims, remoteNameIn } from '../adapters/git/gitRemoteClaims.js';
 import { GitMerges } from '../adapters/git/gitMerges.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import {
@@ -33,7 +33,7 @@ import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLib
 import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot, ShownChangesCache } from '../adapters/cache/snapshot.js';
-import { ValuesInSnapshot } from '../adapters/cache/keptValues.js';
+import { ValuesInSnapshot } from '../adapters/cache/valuesInSnapshot.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { CommandNote } from '../adapters/storage/transaction/transactionJournal.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
@@ -49,8 +49,8 @@ import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import type { SERVICES, Services } from '../application/services.js';
-import { frontmatterHash } from '../domain/log/textHash.js';
-import { asCalled, PROGRAM } from '../domain/project/managedTexts.js';
+import { frontmatterHash } from '../domain/log/digests.js';
+import { asCalled, PROGRAM } from '../domain/project/programCall.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { LoadedConfiguration } from '../ports/configurationStore.js';
@@ -108,7 +108,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
       // Only a project in files is in a clone.
       const isOutside = fileSystem instanceof NodeFileSystem;
       const name = isOutside ? remoteNameIn(git, sync.remote) : () => undefined;
-      return new GitRemoteEntries(git, name, sync.timeout * 1000);
+      return new GitRemoteClaims(git, name, sync.timeout * 1000);
     },
     caches:
       ({ fileSystem }) =>

@@ -11,7 +11,7 @@ export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields
 export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../domain/log/logSummary.js';
-export type { ConfigFinding } from '../domain/project/configRules.js';
+export type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
 export type { Configuration } from '../domain/project/configuration.js';
 export type { JsonObject, JsonValue } from '../domain/value/jsonValue.js';
 export type { Finding } from '../domain/findings/finding.js';

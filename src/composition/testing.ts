@@ -10,7 +10,7 @@ import {
   NoEditor,
   NoRepository,
   SequentialIds,
-} from '../adapters/memory/standIns.js';
+} from '../adapters/memory/testDoubles.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -22,13 +22,13 @@ import { createSpectool, type OnEvent, type OwnPorts } from './createSpectool.js
 import { loadSearchEngine } from './bindings.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
-export { FixedActor } from '../adapters/memory/standIns.js';
-export { FixedClock } from '../adapters/memory/standIns.js';
+export { FixedActor } from '../adapters/memory/testDoubles.js';
+export { FixedClock } from '../adapters/memory/testDoubles.js';
 export { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
-export { MemoryProjectLock } from '../adapters/memory/standIns.js';
-export { MemoryRegistry } from '../adapters/memory/standIns.js';
-export { NoRepository } from '../adapters/memory/standIns.js';
-export { SequentialIds } from '../adapters/memory/standIns.js';
+export { MemoryProjectLock } from '../adapters/memory/testDoubles.js';
+export { MemoryRegistry } from '../adapters/memory/testDoubles.js';
+export { NoRepository } from '../adapters/memory/testDoubles.js';
+export { SequentialIds } from '../adapters/memory/testDoubles.js';
 
 export interface TestSpectool<Files extends FileSystem = MemoryFileSystem> extends Spectool {
   readonly files: Files;

@@ -1,4 +1,4 @@
-import type { ConfigFinding } from '../domain/project/configRules.js';
+import type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
 import type { Configuration, Setting, SettingChange } from '../domain/project/configuration.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
 

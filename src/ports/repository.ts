@@ -1,7 +1,8 @@
 import type { StreamId } from '../domain/log/records/record.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { HookFound } from '../domain/project/managedTexts.js';
-import type { LoggedCommit, NamedProject } from '../domain/trace/commitsOfSpecs.js';
+import type { LoggedCommit } from '../domain/trace/commitsOfSpecs.js';
+import type { NamedProject } from '../domain/trace/projectsInRepository.js';
 
 /**
  * Files and submodules that are in git's index and were not deleted, but are missing from the working tree, as after a sparse

@@ -1,5 +1,5 @@
 import type { GitHook } from '../domain/project/managedTexts.js';
-import type { PlainText } from '../domain/document/decodeText.js';
+import type { PlainText } from '../domain/document/documentText.js';
 import type { Assistant } from '../domain/project/assistants.js';
 import type { JsonValue } from '../domain/value/jsonValue.js';
 

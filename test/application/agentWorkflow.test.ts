@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

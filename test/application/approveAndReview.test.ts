@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from '
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor, MemoryProjectLock, NoRepository } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, MemoryProjectLock, NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { ASSISTANTS, SUPPORTED } from '../../src/domain/project/assistants.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { FileEventLog } from '../../src/adapters/storage/log/fileEventLog.js';
 import { NodeHasher } from '../../src/adapters/system/systemServices.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';

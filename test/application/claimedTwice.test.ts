@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { LogRecord } from '../../src/domain/log/records/record.js';
-import { encodeRecord, recordFileName } from '../../src/domain/log/records/recordOrder.js';
+import { encodeRecord, recordFileName } from '../../src/domain/log/records/recordOrderAndFormat.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { recordWithTextDigest } from '../domain/recordWithTextDigest.js';
 import { MemoryBranch } from '../support/memoryBranches.js';

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedClock, NoRepository } from '../../src/adapters/memory/standIns.js';
+import { FixedClock, NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { ScratchProject } from '../support/scratchProject.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { fileFailure, systemError } from '../../src/domain/errors/spectoolError.js';

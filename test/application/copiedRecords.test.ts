@@ -8,7 +8,7 @@ import {
   encodeRecord,
   recordFileName,
   sealRecord,
-} from '../../src/domain/log/records/recordOrder.js';
+} from '../../src/domain/log/records/recordOrderAndFormat.js';
 import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
 import type { BlamedLines } from '../../src/ports/repository.js';
 import { MemoryProject } from '../support/memoryProject.js';

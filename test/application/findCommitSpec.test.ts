@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

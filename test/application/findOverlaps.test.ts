@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry, NoRepository, type RegistryState } from '../../src/adapters/memory/standIns.js';
+import { MemoryRegistry, NoRepository, type RegistryState } from '../../src/adapters/memory/testDoubles.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
 import { filesOf } from '../support/memoryBranches.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { sealRecord } from '../../src/domain/log/records/recordOrder.js';
+import type { sealRecord } from '../../src/domain/log/records/recordOrderAndFormat.js';
 import { RECORD_VERSION } from '../../src/domain/log/records/record.js';
-import { canonicalJson } from '../../src/domain/log/textHash.js';
+import { canonicalJson } from '../../src/domain/value/jsonValue.js';
 import { sha256 } from '../support/recordBuilder.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FixedActor, MemoryProjectLock } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, MemoryProjectLock } from '../../src/adapters/memory/testDoubles.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { ASSISTANTS } from '../../src/domain/project/assistants.js';

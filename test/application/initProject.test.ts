@@ -2,7 +2,7 @@ import { cpSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor, MemoryProjectLock, NoRepository } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, MemoryProjectLock, NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';

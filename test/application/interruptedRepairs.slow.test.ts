@@ -7,7 +7,7 @@ import {
   MemoryProjectLock,
   MemoryRegistry,
   NoRepository,
-} from '../../src/adapters/memory/standIns.js';
+} from '../../src/adapters/memory/testDoubles.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import type { Spectool } from '../../src/application/spectool.js';

@@ -5,7 +5,7 @@ import {
   MemoryProjectLock,
   MemoryRegistry,
   NoRepository,
-} from '../../src/adapters/memory/standIns.js';
+} from '../../src/adapters/memory/testDoubles.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { createTestSpectool, type TestSpectoolOptions } from '../../src/composition/testing.js';
 import { repositoryPorts } from '../support/gitRepositoryPorts.js';
 

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzz } from '../support/fuzzProperty.js';
-import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordOrder.js';
+import {
+  encodeRecord,
+  recordFileName,
+  sealRecord,
+} from '../../src/domain/log/records/recordOrderAndFormat.js';
 import { SPEC_EVENTS } from '../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../src/domain/value/jsonValue.js';
 import { MemoryProject } from '../support/memoryProject.js';

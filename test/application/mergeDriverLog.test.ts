@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import type { FolderChange } from '../../src/ports/repository.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 

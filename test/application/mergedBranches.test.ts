@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/thrownError.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/thrownError.js';
 

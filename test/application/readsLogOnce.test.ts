@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryRegistry } from '../../src/adapters/memory/standIns.js';
+import { MemoryRegistry } from '../../src/adapters/memory/testDoubles.js';
 import { createTestSpectool, NodeFileSystem } from '../../src/composition/testing.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { FixedClock } from '../../src/adapters/memory/standIns.js';
+import { FixedClock } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 

@@ -1,6 +1,6 @@
 import { marked, type Token } from 'marked';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { markdownReport } from '../../src/adapters/presentation/markdownReport.js';
 import type { ReportProjectResult } from '../../src/application/queries/project/reportProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';

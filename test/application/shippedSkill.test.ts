@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { parse } from 'yaml';
-import { SKILL_PATH } from '../../src/application/setup/assistantFiles.js';
+import { SKILL_PATH } from '../../src/application/setup/assistantFilesAndSkill.js';
 
 const FOLDER = join(import.meta.dirname, '../../templates/skill');
 const [, head = '', body = ''] =

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { canonicalJson } from '../../src/domain/log/textHash.js';
+import { canonicalJson } from '../../src/domain/value/jsonValue.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import {
   FixedActor,
   MemoryProjectLock,
   MemoryRegistry,
   NoRepository,
-} from '../../src/adapters/memory/standIns.js';
+} from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { refusalOf } from '../support/thrownError.js';

@@ -5,7 +5,7 @@ import { REMOVED_CODES } from '../../src/domain/findings/finding.js';
 import type { ValidateProjectResult } from '../../src/application/queries/project/validateProject.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 
 const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';

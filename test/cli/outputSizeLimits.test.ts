@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { fitPipe } from '../../src/adapters/cli/layout/wrapText.js';
+import { fitPipe } from '../../src/adapters/cli/layout/terminalText.js';
 import { tokenEstimate, withinTokens } from '../../src/domain/value/tokenEstimate.js';
 import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
-import { displayWidth } from '../../src/adapters/cli/layout/wrapText.js';
+import { displayWidth } from '../../src/adapters/cli/layout/terminalText.js';
 
 const COMMANDS = ['board', 'deps', 'next', 'tokens', 'stats', 'list'];
 const document = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import { EVERY_COMMAND } from '../support/everyCommandLine.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

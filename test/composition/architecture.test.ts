@@ -114,7 +114,7 @@ const EXACT_NAMES: ReadonlySet<string> = new Set([
   'src/application/changes/plannedChange.ts',
   'src/application/commands/undoChange.ts',
   'src/application/trace/overlaps.ts',
-  'src/application/worktrees/openClaims.ts',
+  'src/application/claims/claimsElsewhere.ts',
   'src/domain/import/importedHistory.ts',
   'src/domain/log/foldSpec.ts',
   'src/domain/spec/operations/approvals.ts',

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
-import { NoRepository, SequentialIds } from '../../src/adapters/memory/standIns.js';
-import type { UseCaseName } from '../../src/application/useCases.js';
-import { useCases } from '../../src/application/useCases.js';
+import { NoRepository, SequentialIds } from '../../src/adapters/memory/testDoubles.js';
+import { type UseCaseName, useCases } from '../../src/application/useCases.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { LockWatch } from '../../src/composition/bin/watchModeTerminal.js';
+import { LockWatch } from '../../src/composition/bin/terminalWatch.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 250));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';

@@ -1,6 +1,6 @@
 import { sha256 } from '../support/recordBuilder.js';
 import type { LogRecord, NewRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
-import { sealRecord } from '../../src/domain/log/records/recordOrder.js';
+import { sealRecord } from '../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 
 let made = 0;

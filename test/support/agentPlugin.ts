@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { commandNamed } from '../../src/adapters/cli/commandTable.js';
 import { hookTexts } from '../../src/adapters/presentation/agentInstructions.js';
 import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/systemServices.js';
-import { SKILL_FILES, SKILL_NAME } from '../../src/application/setup/assistantFiles.js';
+import { SKILL_FILES, SKILL_NAME } from '../../src/application/setup/assistantFilesAndSkill.js';
 import { ASSISTANTS, sessionItem } from '../../src/domain/project/assistants.js';
 
 const ROOT = join(import.meta.dirname, '../..');

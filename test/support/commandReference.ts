@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CommandClass, CommandDefinition } from '../../src/adapters/cli/commandDefinition.js';
+import type { CommandClass, CommandDefinition } from '../../src/adapters/cli/flagsAndArguments.js';
 import { type CommandHelp, commandHelp } from '../../src/adapters/cli/commandHelp.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 

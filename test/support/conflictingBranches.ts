@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from './gitSandbox.js';
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
-import { GitBranches } from '../../src/adapters/git/gitBranches.js';
+import { GitBranches } from '../../src/adapters/git/gitBranchesAndWorktrees.js';
 import { GitCloneReader } from '../../src/adapters/git/gitClone.js';
 import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
 import { validConfiguration } from '../../src/adapters/storage/project/fileConfigurationStore.js';

@@ -1,4 +1,4 @@
-import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
 import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { type MemoryRemote, MemoryRemoteEntries } from './memoryRemote.js';
 import type { Spectool } from '../../src/application/spectool.js';

@@ -4,7 +4,7 @@ import {
   MemoryProjectLock,
   MemoryRegistry,
   NoRepository,
-} from '../../src/adapters/memory/standIns.js';
+} from '../../src/adapters/memory/testDoubles.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool, type Ports } from '../../src/composition/createSpectool.js';

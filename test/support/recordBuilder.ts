@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
-import { sealRecord } from '../../src/domain/log/records/recordOrder.js';
+import { sealRecord } from '../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
-import { frontmatterDigest } from '../../src/domain/log/textHash.js';
+import { frontmatterDigest } from '../../src/domain/log/digests.js';
 import type { JsonObject } from '../../src/domain/value/jsonValue.js';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -5,7 +5,7 @@ import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
 import { advisedCommand, advisedHint } from '../../src/composition/bin/program.js';
 import { completeLine } from '../../src/adapters/cli/shellCompletion.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
-import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 
 export interface Outcome {

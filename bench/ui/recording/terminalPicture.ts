@@ -1,4 +1,4 @@
-import { displayWidth } from '../../../src/adapters/cli/layout/wrapText.js';
+import { displayWidth } from '../../../src/adapters/cli/layout/terminalText.js';
 
 /** The colours of the picture, by the numbers of the escape sequences that choose them. */
 const COLOURS: Readonly<Record<string, string>> = {

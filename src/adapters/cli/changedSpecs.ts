@@ -1,13 +1,10 @@
 import type { ChangeResult, ChangesResult } from '../../application/changes/changeResult.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isNumberRange } from '../../domain/naming/references.js';
+import { isNumberRange } from '../../domain/naming/specNumbers.js';
 import { eventSentence } from '../presentation/sentences.js';
-import type { AdviceHint } from './cliContext.js';
-import { on } from './commandDefinition.js';
-import { safeText } from './layout/wrapText.js';
+import { on } from './flagsAndArguments.js';
+import { safeText } from './layout/terminalText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
-import type { Warning } from '../../application/useCase.js';
-import type { Finding, FindingSummary } from '../../domain/findings/finding.js';
 
 /**
  * Renders what a command changed: for one spec a line per event, for several specs a line per spec. Empty if nothing changed,
@@ -75,57 +72,4 @@ export function asSeveral(request: { readonly spec?: string | undefined }): obje
   if (!('spec' in request)) return request;
   const { spec, ...rest } = request;
   return { ...rest, specs: spec === undefined ? undefined : [spec] };
-}
-
-/**
- * Returns a use case's result with all advice (suggested next steps) replaced by command lines, in the hints of warnings and
- * notes and in the fixes of findings.
- */
-export async function advisedResult<Result>(result: Result, advisedHint: AdviceHint): Promise<Result> {
-  const { warnings, notes, findings, summary } = result as {
-    readonly warnings?: unknown;
-    readonly notes?: unknown;
-    readonly findings?: unknown;
-    readonly summary?: unknown;
-  };
-  return {
-    ...result,
-    ...(Array.isArray(warnings) && {
-      warnings: await inTurn(warnings as readonly Warning[], (one) => advisedWarning(one, advisedHint)),
-    }),
-    ...(Array.isArray(notes) && {
-      notes: await inTurn(notes as readonly Warning[], (one) => advisedWarning(one, advisedHint)),
-    }),
-    ...(Array.isArray(summary) && {
-      summary: await inTurn(summary as readonly FindingSummary[], (one) => advisedFinding(one, advisedHint)),
-    }),
-    ...(Array.isArray(findings) && {
-      findings: await inTurn(findings as readonly Finding[], (one) => advisedFinding(one, advisedHint)),
-    }),
-  };
-}
-
-export async function advisedWarning(
-  { advice, ...warning }: Warning,
-  advisedHint: AdviceHint,
-): Promise<Warning> {
-  const hint = await advisedHint(warning.hint, advice);
-  return { ...warning, ...(hint !== undefined && { hint }) };
-}
-
-async function advisedFinding<One extends Finding | FindingSummary>(
-  { advice, ...finding }: One,
-  advisedHint: AdviceHint,
-): Promise<One> {
-  const fix = await advisedHint(finding.fix, advice);
-  return { ...finding, ...(fix !== undefined && { fix }) } as One;
-}
-
-async function inTurn<Item>(
-  items: readonly Item[],
-  change: (item: Item) => Promise<Item>,
-): Promise<readonly Item[]> {
-  const changed: Item[] = [];
-  for (const item of items) changed.push(await change(item));
-  return changed;
 }

@@ -1,9 +1,9 @@
-import { asCalled } from '../../domain/project/managedTexts.js';
+import { asCalled } from '../../domain/project/programCall.js';
 import { largestNumber } from '../../domain/value/collections.js';
-import { type CommandDefinition, type CommandEntry, usageOf } from './commandDefinition.js';
+import { type CommandDefinition, type CommandEntry, usageOf } from './flagsAndArguments.js';
 import { commandTable, type ListedCommand } from './commandTable.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
-import { pad, wrap } from './layout/wrapText.js';
+import { pad, wrap } from './layout/terminalText.js';
 import type { AllProjectsOutput } from './projects.js';
 import type { ErrorDocument } from './renderError.js';
 

@@ -4,8 +4,8 @@ import type { LockWait, Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/useCase.js';
 import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { gitCalledIn } from '../../domain/project/managedTexts.js';
-import { advisedResult, advisedWarning } from './changedSpecs.js';
+import { gitCalledIn } from '../../domain/project/programCall.js';
+import { advisedResult, advisedWarning } from './advisedResult.js';
 import type { AdviceHint, CliContext } from './cliContext.js';
 import {
   type ArgumentDefinition,
@@ -18,8 +18,8 @@ import {
   rare,
   type Takes,
   text,
-} from './commandDefinition.js';
-import { jsonIndent, safeBlock, safeJson, fitLines, fitPipe } from './layout/wrapText.js';
+} from './flagsAndArguments.js';
+import { jsonIndent, safeBlock, safeJson, fitLines, fitPipe } from './layout/terminalText.js';
 import type { Terminal, TerminalStream } from './layout/terminalStyle.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
 

@@ -8,13 +8,13 @@ import {
   singular,
   FIELDS,
 } from '../../domain/fields/standardFields.js';
-import { each, type Given, list, on, type Taken, text } from './commandDefinition.js';
+import { each, type Given, list, on, type Taken, text } from './flagsAndArguments.js';
 import type { Spectool } from '../../application/spectool.js';
 import type { ClaimView } from '../../domain/claims/claims.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Priority, Status } from '../../domain/fields/parseStatus.js';
+import type { Priority, Status } from '../../domain/fields/statusAndPriority.js';
 
 /** The `--where` flag, which selects the specs that have a given value in a field. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>

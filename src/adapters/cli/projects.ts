@@ -4,12 +4,12 @@ import { quoteForShell } from '../../application/shellQuoting.js';
 import type { FoundProject } from '../../application/spectool.js';
 import { SpectoolError, toldFailure } from '../../domain/errors/spectoolError.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
-import { PROGRAM } from '../../domain/project/managedTexts.js';
-import { projectReference } from '../../domain/trace/commitsOfSpecs.js';
+import { PROGRAM } from '../../domain/project/programCall.js';
+import { projectReference } from '../../domain/trace/projectsInRepository.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { CliContext } from './cliContext.js';
-import type { CommandClass, CommandDefinition } from './commandDefinition.js';
-import { jsonIndent, safeJson, safeText } from './layout/wrapText.js';
+import type { CommandClass, CommandDefinition } from './flagsAndArguments.js';
+import { jsonIndent, safeJson, safeText } from './layout/terminalText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 import {
   type ErrorDocument,

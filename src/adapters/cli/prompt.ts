@@ -3,7 +3,7 @@ import type { InitProjectRequest } from '../../application/commands/project/init
 import type { ShowSetupResult } from '../../application/queries/project/showSetup.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { SKILLS_ONLY, SUPPORTED } from '../../domain/project/assistants.js';
-import { safeText } from './layout/wrapText.js';
+import { safeText } from './layout/terminalText.js';
 
 const CTRL_D = '\x04';
 

@@ -7,7 +7,7 @@ import {
   type CommandDefinition,
   type CommandEntry,
   withoutRareFlags,
-} from './commandDefinition.js';
+} from './flagsAndArguments.js';
 import {
   commandHelp,
   programHelp,
@@ -15,9 +15,10 @@ import {
   renderHelp,
   renderProgramHelp,
 } from './commandHelp.js';
-import { fitLines, safeBlock, safeJson } from './layout/wrapText.js';
+import { fitLines, safeBlock, safeJson } from './layout/terminalText.js';
 import type { ProjectChoice } from './projects.js';
-import { errorDocument, exitCodeOf, renderError, usageError } from './renderError.js';
+import { errorDocument, exitCodeOf, renderError } from './renderError.js';
+import { usageError } from './usageErrors.js';
 
 export interface ProgramInfo {
   readonly version: string;

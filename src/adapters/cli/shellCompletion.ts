@@ -1,7 +1,7 @@
 import type { WordKind } from '../../application/queries/project/shellCompletionCandidates.js';
 import type { Spectool } from '../../application/spectool.js';
 import { commandNamed, commandTable } from './commandTable.js';
-import type { CommandDefinition } from './commandDefinition.js';
+import type { CommandDefinition } from './flagsAndArguments.js';
 
 export interface Candidate {
   readonly word: string;

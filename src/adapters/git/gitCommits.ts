@@ -1,4 +1,4 @@
-import { isMarkdown } from '../../domain/document/decodeText.js';
+import { isMarkdown } from '../../domain/document/documentText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber, remembered } from '../../domain/value/collections.js';
 import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository.js';

@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { wholeConflict } from '../../domain/document/decodeText.js';
+import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type {
   ConflictSides,

@@ -1,7 +1,7 @@
 import { firstOf } from '../../domain/value/collections.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { plainText } from '../../domain/document/decodeText.js';
+import { plainText } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { childOf } from '../../domain/naming/projectPath.js';

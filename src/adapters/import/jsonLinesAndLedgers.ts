@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { checkboxIn } from '../../domain/criteria/checkboxes.js';
-import { plainText } from '../../domain/document/decodeText.js';
+import { plainText } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { DocumentKind } from '../../domain/import/documentKinds.js';
 import {

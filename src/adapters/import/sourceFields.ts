@@ -1,9 +1,10 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { linesOutsideCodeBlocks, headingsOf } from '../../domain/document/sections/headings.js';
+import { headingsOf } from '../../domain/document/sections/headings.js';
+import { linesOutsideCodeBlocks } from '../../domain/document/sections/codeBlocks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FieldNames } from '../../domain/import/documentKinds.js';
 import type { FoundDocument, ImportedDocument } from '../../domain/import/importedDocument.js';
-import { isPriority } from '../../domain/fields/parseStatus.js';
+import { isPriority } from '../../domain/fields/statusAndPriority.js';
 import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';

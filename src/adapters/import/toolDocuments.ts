@@ -11,7 +11,7 @@ import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { filesBeside, flat, readRecord, statusWritten, titleIn } from './flatFiles.js';
+import { filesBeside, flat, readRecord, statusWritten, titleIn } from './numberedDocuments.js';
 import { json, type LedgerEntry, ledgerEntry, momentsOf } from './jsonLinesAndLedgers.js';
 import {
   asFrontmatter,

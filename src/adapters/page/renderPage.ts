@@ -4,7 +4,7 @@ import type { ExportedCommit, ExportedSpec } from '../../application/queries/pro
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { retiredWords } from '../../domain/criteria/criteria.js';
 import { type Edge, findCycles } from '../../domain/graph/dependencies.js';
-import type { CriterionView } from '../../domain/log/logSummary.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { type DistinctName, distinctNames, referenceIndex } from '../../domain/naming/references.js';
 import { doubtWords, PROOF_STATES, type ProofState, stateWords } from '../../domain/proof/criterionStates.js';

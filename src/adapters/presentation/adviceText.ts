@@ -1,5 +1,5 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { asCalled, PROGRAM } from '../../domain/project/managedTexts.js';
+import { asCalled, PROGRAM } from '../../domain/project/programCall.js';
 
 /**
  * The parts of a command's definition that are needed to write a command line. Each `key` names a field of the use case's request

@@ -1,5 +1,5 @@
 import { hookAnswer } from '../../domain/project/assistants.js';
-import { asCalled, callNeeds, PROGRAM } from '../../domain/project/managedTexts.js';
+import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import type {
   AgentInstructions,
   AgentsFacts,

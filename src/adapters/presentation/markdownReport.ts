@@ -5,7 +5,7 @@ import type {
 } from '../../application/queries/project/reportProject.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { doubtWords } from '../../domain/proof/criterionStates.js';
-import { STATUSES } from '../../domain/fields/parseStatus.js';
+import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 
 /** Maximum items in the parts of the report, because a comment on GitHub can have at most 65,536 characters. */

@@ -1,8 +1,8 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { PartsProgress } from '../../application/projections/dependencyGraph.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
-import { personText } from '../../domain/fields/standardFields.js';
-import type { CriterionView } from '../../domain/log/logSummary.js';
+import { personText } from '../../domain/value/person.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { shortId } from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectConfigFromEvents.js';
 import { stateWords } from '../../domain/proof/criterionStates.js';

@@ -1,5 +1,6 @@
-import { isMarkdown } from '../../domain/document/decodeText.js';
-import { titleOf, withoutComments } from '../../domain/document/sections/headings.js';
+import { isMarkdown } from '../../domain/document/documentText.js';
+import { titleOf } from '../../domain/document/sections/headings.js';
+import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import {
   attachedNames,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../domain/project/managedTexts.js';
+import { PROGRAM } from '../../domain/project/programCall.js';
 import { type CalendarDate, isCalendarDate } from '../../domain/value/dates.js';
 import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
 import type { ActorSource, Clock, Hasher, IdGenerator } from '../../ports/system.js';

@@ -1,11 +1,11 @@
-import { isMarkdown } from '../../domain/document/decodeText.js';
+import { isMarkdown } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { retitle, titleOf } from '../../domain/document/sections/headings.js';
-import { divergences } from '../../domain/log/logSummary.js';
+import { divergences } from '../../domain/log/divergences.js';
 import { timestampOf } from '../../domain/value/dates.js';
-import { samePlace } from '../../domain/log/foldSpec.js';
+import { samePlace } from '../../domain/log/placeState.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { headsOf } from '../../domain/log/records/recordOrder.js';
+import { headsOf } from '../../domain/log/records/recordOrderAndFormat.js';
 import { groupPlaces, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { type SpecCommand, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
@@ -21,8 +21,8 @@ import {
   recordedEvents,
   type SpecPlan,
 } from './plannedChange.js';
-import { withUpdatedLinks } from './folderMoves.js';
-import { brokenSpec } from './conflictedSpecs.js';
+import { withUpdatedLinks } from './movedFoldersAndReferences.js';
+import { brokenSpec } from './brokenAndDuplicateSpecs.js';
 import { ask, choosing, completing, following, type Reconciled, typing } from './reconcile.js';
 import type { Services } from '../services.js';
 

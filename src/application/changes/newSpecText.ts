@@ -1,5 +1,5 @@
 import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
+import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';

@@ -1,7 +1,7 @@
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Changes } from '../../domain/fields/fieldChange.js';
-import type { Divergence } from '../../domain/log/logSummary.js';
+import type { Divergence } from '../../domain/log/divergences.js';
 import {
   type LogRecord,
   type NewRecord,

@@ -7,7 +7,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecCommand, SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Overlap } from '../../domain/trace/codeGlobs.js';
-import type { Need, Status } from '../../domain/fields/parseStatus.js';
+import type { Need, Status } from '../../domain/fields/statusAndPriority.js';
 import type { Obstacle } from '../projections/readySpecs.js';
 import type { Services } from '../services.js';
 import type { Warning } from '../useCase.js';

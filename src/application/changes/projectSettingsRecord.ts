@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
-import { headsOf } from '../../domain/log/records/recordOrder.js';
+import { headsOf } from '../../domain/log/records/recordOrderAndFormat.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import {
   decideProjectConfig,
@@ -8,7 +8,7 @@ import {
   foldProjectConfig,
   type ProjectConfigCommand,
 } from '../../domain/project/projectConfigFromEvents.js';
-import { describeProject, type ProjectDescription } from '../../domain/project/projectFolders.js';
+import { describeProject, type ProjectDescription } from '../../domain/project/projectDescription.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';

@@ -3,10 +3,11 @@ import { replacedLines } from '../../domain/document/sections/sections.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { divergences } from '../../domain/log/logSummary.js';
+import { divergences } from '../../domain/log/divergences.js';
 import { decide, type SpecCommand, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
-import { foldSpec, type PlaceState, placeState, samePlace } from '../../domain/log/foldSpec.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { type PlaceState, placeState, samePlace } from '../../domain/log/placeState.js';
 import { type CompletedText, eventsOf, lostItems } from '../../domain/reconcile/recordedItems.js';
 import {
   keptStanding,
@@ -17,14 +18,14 @@ import {
 } from '../../domain/reconcile/documentState.js';
 import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { decodeRecords, headsOf } from '../../domain/log/records/recordOrder.js';
+import { decodeRecords, headsOf } from '../../domain/log/records/recordOrderAndFormat.js';
 import {
   frontmatterDigest,
   textChanges,
   textDigest,
   textDigests,
   textHash,
-} from '../../domain/log/textHash.js';
+} from '../../domain/log/digests.js';
 import { LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
 import {
   folderAt,

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { knownWord } from '../../domain/fields/parseStatus.js';
-import { personText } from '../../domain/fields/standardFields.js';
+import { knownWord } from '../../domain/fields/knownWords.js';
+import { personText } from '../../domain/value/person.js';
 import { historyEvents } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
@@ -15,9 +15,9 @@ import {
   type ChosenSpecs,
   eventsOf,
   noneChosen,
-  changeWarnings,
 } from '../changes/changeResult.js';
-import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
+import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
 import { flag, type RequestSchema, required, text, words, type Warning, useCase } from '../useCase.js';

@@ -1,20 +1,20 @@
 import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../domain/fields/parseStatus.js';
-import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
+import { wordMeant } from '../../domain/fields/knownWords.js';
+import { isSamePerson, personText } from '../../domain/value/person.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import { changedResults, type ChangeResult, type ChangesResult, change } from '../changes/changeResult.js';
-import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
+import { brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { streamOf } from '../changes/specLogs.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody, type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
 import { flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';
-import { isOfOtherClone } from '../worktrees/claimsOnRemote.js';
-import type { Taking, Wanted } from '../worktrees/openClaims.js';
+import { isOfOtherClone } from '../claims/claimsOnRemote.js';
+import type { Taking, Wanted } from '../claims/claimsElsewhere.js';
 import type { Services } from '../services.js';
 
 export interface ClaimsResult extends ChangesResult {

@@ -1,10 +1,11 @@
-import { duplicateWarnings } from '../changes/conflictedSpecs.js';
+import { duplicateWarnings } from '../changes/brokenAndDuplicateSpecs.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { newlineOf, headingsOf, titleOf } from '../../domain/document/sections/headings.js';
-import { textProblem } from '../../domain/document/decodeText.js';
+import { headingsOf, titleOf } from '../../domain/document/sections/headings.js';
+import { newlineOf } from '../../domain/value/textLines.js';
+import { textProblem } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { frontmatterDigest, textDigests } from '../../domain/log/textHash.js';
+import { frontmatterDigest, textDigests } from '../../domain/log/digests.js';
 import { timestampOf } from '../../domain/value/dates.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';

@@ -10,11 +10,12 @@ import {
   slugOf,
 } from '../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { nextNumber } from '../../domain/naming/references.js';
-import { isSharedFile } from '../../domain/trace/codeGlobs.js';
+import { nextNumber } from '../../domain/naming/specNumbers.js';
+import { isSharedFile } from '../../domain/trace/sharedFiles.js';
 import { firstOf } from '../../domain/value/collections.js';
-import { type ChangeResult, eventsOf, changeWarnings } from '../changes/changeResult.js';
-import { type FolderMove, referenceChanges, renamesBy } from '../changes/folderMoves.js';
+import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
+import { type FolderMove, referenceChanges, renamesBy } from '../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from '../changes/plannedChange.js';
 import { positive, required, text, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';

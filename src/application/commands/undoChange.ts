@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { personText } from '../../domain/fields/standardFields.js';
-import { brokenSpec } from '../changes/conflictedSpecs.js';
+import { personText } from '../../domain/value/person.js';
+import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import {
@@ -20,7 +20,8 @@ import { refuseTakenNumber } from '../../domain/spec/operations/location.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { partsLeft } from '../projections/readySpecs.js';
 import type { UnnamedStreams } from '../changes/specLogs.js';
-import { eventsOf, changeWarnings } from '../changes/changeResult.js';
+import { eventsOf } from '../changes/changeResult.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import { type Warning, useCase, flag, text } from '../useCase.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';

@@ -12,7 +12,8 @@ import {
 } from '../../domain/fields/standardFields.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { membersOf } from '../../domain/fields/fieldChange.js';
-import { knownStatus, type Status } from '../../domain/fields/parseStatus.js';
+import type { Status } from '../../domain/fields/statusAndPriority.js';
+import { knownStatus } from '../../domain/fields/knownWords.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
@@ -31,7 +32,7 @@ import { statusWarnings } from '../changes/statusWarnings.js';
 import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
 import { remembered } from '../../domain/value/collections.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
-import { featureFields } from '../../domain/project/configRules.js';
+import { featureFields } from '../../domain/project/configRulesAndDefaults.js';
 import { fieldValues, flag, required, text, texts, words, type RequestSchema, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 

@@ -1,12 +1,12 @@
-import { isMarkdown, plainText, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
+import { isMarkdown, plainText, textProblem, withoutBlankLines } from '../../domain/document/documentText.js';
 import { followImport, type ImportedPlaces } from '../../domain/document/links.js';
 import {
   titleHeading,
   titleOf,
   withWrittenTitle,
   writtenTitle,
-  newlineOf,
 } from '../../domain/document/sections/headings.js';
+import { newlineOf } from '../../domain/value/textLines.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../domain/fields/fieldChange.js';
@@ -16,7 +16,7 @@ import { type HistoryOf, type HistoryStep, importedHistory } from '../../domain/
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { frontmatterDigest, textDigests } from '../../domain/log/textHash.js';
+import { frontmatterDigest, textDigests } from '../../domain/log/digests.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import type { Outcome } from '../../domain/spec/archiveOutcome.js';

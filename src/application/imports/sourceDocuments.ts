@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { isMarkdown } from '../../domain/document/decodeText.js';
+import { isMarkdown } from '../../domain/document/documentText.js';
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';

@@ -1,11 +1,12 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { personKey, type FieldRow, FIELDS, singular } from '../../domain/fields/standardFields.js';
+import { type FieldRow, FIELDS, singular } from '../../domain/fields/standardFields.js';
+import { personKey } from '../../domain/value/person.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { DistinctName } from '../../domain/naming/references.js';
 import { isBad } from '../../domain/proof/criterionStates.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import { type SpecView, textsOf } from '../../domain/spec/specView.js';
-import { PRIORITIES, type Priority, type Status, STATUSES } from '../../domain/fields/parseStatus.js';
+import { PRIORITIES, type Priority, type Status, STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 

@@ -4,7 +4,7 @@ import { groupBy } from '../../domain/value/collections.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { STATUSES, type Status } from '../../domain/fields/parseStatus.js';
+import { STATUSES, type Status } from '../../domain/fields/statusAndPriority.js';
 
 export interface GraphNode {
   /** Folder name; with its path if several folders have the same name. */

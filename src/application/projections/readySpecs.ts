@@ -1,12 +1,13 @@
 import { membersOf } from '../../domain/fields/fieldChange.js';
-import { isSamePerson, personText, isOwnMeaning } from '../../domain/fields/standardFields.js';
+import { isOwnMeaning } from '../../domain/fields/standardFields.js';
+import { isSamePerson, personText } from '../../domain/value/person.js';
 import { adjacency, reachableFrom, reversed, type Targets } from '../../domain/graph/dependencies.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Priority } from '../../domain/fields/parseStatus.js';
+import type { Priority } from '../../domain/fields/statusAndPriority.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';

@@ -1,7 +1,10 @@
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { dayOf, elapsedDays } from '../../domain/value/dates.js';
-import { loggedSteps, writtenSteps } from './pointInTime.js';
+import { dayOf, elapsedDays, instantOf } from '../../domain/value/dates.js';
+
+import { type Status, isStatus } from '../../domain/fields/statusAndPriority.js';
+import { effectiveTimes } from '../../domain/log/records/recordOrderAndFormat.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 
 /** The times at which a spec was created, begun and completed, if known. */
 interface Timeline {
@@ -42,4 +45,58 @@ export function cycleTime({ started, completed }: Timeline): number | undefined 
 
 function between(from: string | undefined, to: string | undefined): number | undefined {
   return from === undefined || to === undefined ? undefined : elapsedDays(from, to);
+}
+
+/** A change of status, from the log or the document. */
+export interface StatusStep {
+  readonly status: Status;
+  /** Day or timestamp. */
+  readonly at: string;
+}
+
+/** Returns the time since which the spec has its status, taken from `steps` or the dates of the spec; null if unknown. */
+export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string | null {
+  const last = steps.findLast((step) => step.status === spec.status);
+  switch (spec.status) {
+    case 'planned':
+      return last?.at ?? spec.created ?? spec.updated;
+    case 'in-progress':
+      return last?.at ?? spec.updated ?? spec.created;
+    case 'complete':
+      // A later edit tells nothing about the day, so an unknown day stays unknown.
+      return last?.at ?? spec.completed ?? null;
+    case null:
+      return spec.updated ?? spec.created;
+  }
+}
+
+/** Returns the status changes in the log, in its order. Records without a time (hand edits) are left out. */
+export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[] {
+  const times = effectiveTimes(records);
+  return records.flatMap(({ id, at, events }) =>
+    events.flatMap(({ type, data }) => {
+      const to = type === 'StatusChanged' && Object.hasOwn(data, 'to') ? data['to'] : undefined;
+      return at !== undefined && isStatus(to) ? [{ status: to, at: instantOf(times.get(id) ?? 0) }] : [];
+    }),
+  );
+}
+
+/** Returns the status changes listed in the field `transitions` (`status`, `at`) of an imported document, oldest first. */
+export function writtenSteps(spec: SpecView): readonly StatusStep[] {
+  const written = Object.hasOwn(spec.fields, 'transitions') ? spec.fields['transitions'] : undefined;
+  if (!Array.isArray(written)) return [];
+  return (written as readonly JsonValue[])
+    .flatMap((step) => {
+      const { status, at } = asRecord(step);
+      return isStatus(status) && typeof at === 'string' && !Number.isNaN(Date.parse(at))
+        ? [{ status, at }]
+        : [];
+    })
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+function asRecord(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, JsonValue>>)
+    : {};
 }

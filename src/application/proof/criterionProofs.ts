@@ -1,14 +1,15 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import { criteriaViews, type CriterionView, type LogEnd } from '../../domain/log/logSummary.js';
+import type { LogEnd } from '../../domain/log/logSummary.js';
+import { criteriaViews, type CriterionView } from '../../domain/log/criteriaViews.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
-import { type FilesNow } from '../../domain/proof/verdict.js';
+import type { FilesNow } from '../../domain/proof/verdict.js';
 import { criteriaNeeded, recordReport, unmetWords } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Status } from '../../domain/fields/parseStatus.js';
+import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { firstOf, remembered } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';

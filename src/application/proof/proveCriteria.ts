@@ -3,7 +3,8 @@ import { firstOf, groupBy, largestNumber, remembered } from '../../domain/value/
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { criteriaWritten, type CriterionView, type HistoryEvent } from '../../domain/log/logSummary.js';
+import { criteriaWritten, type HistoryEvent } from '../../domain/log/logSummary.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
 import { resultOf } from '../../domain/proof/verdict.js';
@@ -20,7 +21,8 @@ import { criteriaIn, isSameWording, lostIn, retirementOf } from '../../domain/sp
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isOf, type SpecView } from '../../domain/spec/specView.js';
 import { instantOf } from '../../domain/value/dates.js';
-import { eventsOf, changeWarnings } from '../changes/changeResult.js';
+import { eventsOf } from '../changes/changeResult.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { isForAnybody } from '../projections/readySpecs.js';
 import { flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';

@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf, type Criterion } from '../../domain/criteria/criteria.js';
-import { isMarkdown } from '../../domain/document/decodeText.js';
+import { isMarkdown } from '../../domain/document/documentText.js';
 import { childOf, isProjectPath, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
 import {

@@ -1,10 +1,11 @@
 import type { GivenFields } from '../../domain/fields/customField.js';
 import { fieldFilter, type FieldFilters, valueFilter } from '../../domain/fields/fieldFilter.js';
-import { isSamePerson, type FieldRow, FIELDS } from '../../domain/fields/standardFields.js';
+import { type FieldRow, FIELDS } from '../../domain/fields/standardFields.js';
+import { isSamePerson } from '../../domain/value/person.js';
 import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import { STATUSES } from '../../domain/fields/parseStatus.js';
+import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { FIELD_FILTERS } from '../changes/changeResult.js';
-import { duplicateWarnings, brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
+import { duplicateWarnings, brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type BeginBy, type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
 import { fieldValues, flag, oneOf, positive, text, texts, type Warning, useCase } from '../useCase.js';

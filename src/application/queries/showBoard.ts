@@ -1,9 +1,9 @@
-import { duplicateWarnings } from '../changes/conflictedSpecs.js';
-import { isSamePerson } from '../../domain/fields/standardFields.js';
+import { duplicateWarnings } from '../changes/brokenAndDuplicateSpecs.js';
+import { isSamePerson } from '../../domain/value/person.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { OVERSIZED_ABOVE } from '../../domain/fields/parseStatus.js';
+import { OVERSIZED_ABOVE } from '../../domain/value/tokenEstimate.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import { loggedSteps, stateSince, writtenSteps } from '../projections/pointInTime.js';
+import { loggedSteps, stateSince, writtenSteps } from '../projections/statusTimes.js';
 import {
   type BoardColumn,
   boardColumns,
@@ -13,7 +13,7 @@ import {
 } from '../projections/boardColumns.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
-import { NO_REMOTE } from '../worktrees/claimsOnRemote.js';
+import { NO_REMOTE } from '../claims/claimsOnRemote.js';
 import { type Warning, useCase, flag, text, texts } from '../useCase.js';
 import { allAbove } from './project/countTokens.js';
 import type { Services } from '../services.js';

@@ -1,4 +1,4 @@
-import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import {
   adjacency,
   findCycles,

@@ -1,9 +1,9 @@
 import { quoted } from '../../domain/value/text.js';
-import { isSamePerson } from '../../domain/fields/standardFields.js';
-import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import { isSamePerson } from '../../domain/value/person.js';
+import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
-import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
+import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrderAndFormat.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/logSummary.js';
 import { refuseReservedId } from '../changes/specLogs.js';

@@ -1,15 +1,21 @@
-import { personKey } from '../../domain/fields/standardFields.js';
+import { personKey } from '../../domain/value/person.js';
 import { forcedCompletion } from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { type Status, STATUSES } from '../../domain/fields/parseStatus.js';
+import { type Status, STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { dayOf, elapsedDays, isoWeek, weeksBetween } from '../../domain/value/dates.js';
-import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import { packingNotes } from '../commands/project/compactLog.js';
-import { loggedSteps, stateSince, writtenSteps } from '../projections/pointInTime.js';
-import { cycleTime, leadTime, timeline } from '../projections/statusTimes.js';
+import {
+  loggedSteps,
+  stateSince,
+  writtenSteps,
+  cycleTime,
+  leadTime,
+  timeline,
+} from '../projections/statusTimes.js';
 import { type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 

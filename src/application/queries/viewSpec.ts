@@ -1,22 +1,13 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
-import {
-  findSection,
-  sectionNotFound,
-  sectionOf,
-  sectionsIn,
-} from '../../domain/document/sections/sections.js';
+import { sectionNotFound, sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import {
-  type CriterionView,
-  forcedCompletion,
-  forcedWords,
-  type Divergence,
-  divergences,
-} from '../../domain/log/logSummary.js';
+import { forcedCompletion, forcedWords } from '../../domain/log/logSummary.js';
+import { type Divergence, divergences } from '../../domain/log/divergences.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { sectionDigest } from '../../domain/log/textHash.js';
+import { sectionDigest } from '../../domain/log/digests.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -25,110 +16,12 @@ import { countingCommits, type LoggedCommit } from '../../domain/trace/commitsOf
 import { instantOf } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
-import { passedOverWarnings } from '../changes/changeResult.js';
-import { brokenSpec } from '../changes/conflictedSpecs.js';
+import { passedOverWarnings } from '../changes/changeWarnings.js';
 import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
 import { graphWithParts } from '../projections/readySpecs.js';
 import { type RequestSchema, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-
-export interface ListCriteriaRequest {
-  readonly spec: string;
-}
-
-export interface ListCriteriaResult {
-  readonly spec: SpecView;
-  /** Path of the document with the criteria. */
-  readonly path: string;
-  readonly criteria: readonly CriterionView[];
-  readonly done: number;
-  readonly total: number;
-  /** Warnings, for example that a change was interrupted and the criteria may be half-written. */
-  readonly warnings?: readonly Warning[];
-}
-
-/** Lists the criteria of a spec, each with who ticked it, when, and on what proof. */
-export const listCriteria = useCase(
-  { spec: required(text) },
-  (
-    { specCatalog, specStore, criterionProofs, eventLog, projectWarnings },
-    { spec: named }: ListCriteriaRequest,
-  ): ListCriteriaResult => {
-    const folder = specCatalog.find(named);
-    const document = specStore.open(folder);
-    const path = specStore.documentPath(folder);
-    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
-    const view = specCatalog.viewOf(folder, document);
-    const [spec = view] = criterionProofs.shown([view]);
-    const records =
-      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : eventLog.records(spec.id);
-    const criteria = criterionProofs.reader()(document, records);
-    const counted = criteria.filter(({ retired }) => retired === undefined);
-    const done = counted.filter((one) => one.done).length;
-    const warnings = projectWarnings.unfinished();
-    return {
-      spec,
-      path,
-      criteria,
-      done,
-      total: counted.length,
-      ...(warnings.length > 0 && { warnings }),
-    };
-  },
-);
-
-export interface ReadSectionRequest {
-  readonly spec: string;
-  /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
-  readonly heading: string;
-}
-
-export interface ReadSectionResult {
-  readonly spec: SpecView;
-  /** Path of the document that contains the section. */
-  readonly path: string;
-  readonly heading: string;
-  /** Line of the heading in the file, 1-based. */
-  readonly line: number;
-  /** Digest of the section's text, to detect changes; line endings do not matter. */
-  readonly digest: string;
-  /** Text of the section from its heading on, including subsections, byte for byte. */
-  readonly text: string;
-  /** Warnings, for example that a change was interrupted and the section may be half-written. */
-  readonly warnings?: readonly Warning[];
-}
-
-/** Reads one section of a spec. */
-export const readSection = useCase(
-  {
-    spec: required(text),
-    heading: required(text),
-  },
-  (
-    { specCatalog, specStore, projectWarnings, hasher },
-    { spec: named, heading }: ReadSectionRequest,
-  ): ReadSectionResult => {
-    const folder = specCatalog.find(named);
-    const document = specStore.open(folder);
-    const path = specStore.documentPath(folder);
-    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
-    const { bodyStart, bodyLine } = document;
-    const body = document.text.slice(bodyStart);
-    const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
-    const own = body.slice(section.start, section.end);
-    const warnings = projectWarnings.unfinished();
-    return {
-      spec: specCatalog.viewOf(folder, document),
-      path,
-      heading: section.heading,
-      line: section.line + bodyLine - 1,
-      digest: sectionDigest(own, (one) => hasher.sha256(one)),
-      text: own,
-      ...(warnings.length > 0 && { warnings }),
-    };
-  },
-);
 
 interface ViewWishes {
   /** Show only the section under this heading, with its subsections. */

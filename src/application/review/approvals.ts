@@ -1,7 +1,7 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
+import { isSamePerson, personText } from '../../domain/value/person.js';
 import { lastWriter } from '../../domain/log/logSummary.js';
-import { textDigest } from '../../domain/log/textHash.js';
+import { textDigest } from '../../domain/log/digests.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import {
   type AgreedText,

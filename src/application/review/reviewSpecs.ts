@@ -1,11 +1,11 @@
 import { criteriaOf, type Criterion, type CriterionProof } from '../../domain/criteria/criteria.js';
 import { withStableLinks } from '../../domain/document/links.js';
-import { bareHeading } from '../../domain/document/sections/sections.js';
+import { bareHeading } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { lineStart } from '../../domain/document/sections/headings.js';
+import { lineStart } from '../../domain/value/textLines.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
-import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
-import { criteriaViews } from '../../domain/log/logSummary.js';
+import { isSamePerson, personText } from '../../domain/value/person.js';
+import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';

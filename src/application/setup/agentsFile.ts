@@ -2,29 +2,19 @@ import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { SOURCE_FIELD_NAMES } from '../../domain/import/importedDocument.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
-import { groupFor, folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { groupFor } from '../../domain/naming/folderPattern.js';
 import { assistantsOf } from '../../domain/project/assistants.js';
-import { featureFields } from '../../domain/project/configRules.js';
+import { featureFields } from '../../domain/project/configRulesAndDefaults.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { type ProjectDescription, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import type { ProjectDescription } from '../../domain/project/projectDescription.js';
 import { templateNames } from '../../domain/template/template.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
-import { planProjectRecord, projectDescription } from '../changes/projectSettingsRecord.js';
-import { flag, useCase } from '../useCase.js';
-import {
-  AGENTS_FILE,
-  existingLinks,
-  ownAgentsLink,
-  planLink,
-  SKILL_PATH,
-  skillFolders,
-  type SkillInstalled,
-  skillPaths,
-  toolsByDefault,
-} from './assistantFiles.js';
-import { checkWritable, SetupChanges } from './setupChanges.js';
+import { AGENTS_FILE, existingLinks, ownAgentsLink, planLink, SKILL_PATH } from './assistantFilesAndSkill.js';
+import { SetupChanges } from './setupChanges.js';
 
 /** Matches template names that AGENTS.md can list. Other names are left out, because they may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;
@@ -177,41 +167,3 @@ function exampleFolder({ structure, specsDir }: Configuration): SpecFolder {
   const ref = formatFolderName(structure, { sequence, name, created });
   return folderAt(specsDir, { sequence, name, ref, archived: false, ...(group !== '' && { group }) });
 }
-
-export interface InstallSkillRequest {
-  /** Replace an edited skill. */
-  readonly force?: boolean | undefined;
-}
-
-/** Installs the Agent Skill. AGENTS.md then contains only text that is specific to the project. */
-export const installSkill = useCase(
-  { force: flag },
-  async (use, request: InstallSkillRequest): Promise<SkillInstalled> => {
-    const instructions = await use.agentInstructions.load();
-    return use.writeSession.change('skill install', (drafts) => {
-      const [tools, known] = [toolsByDefault(use.eventLog), assistantsOf(use.config.agents)];
-      const folders = skillFolders(tools, known);
-      checkWritable(use.fileSystem, [
-        ...skillPaths(folders),
-        ...(ownAgentsLink(use.fileSystem) === undefined ? [AGENTS_FILE] : []),
-      ]);
-      const changes = new SetupChanges(use.fileSystem);
-      const { result, command } = use.skillInstallation.plan(request.force === true, changes, folders);
-      if (command !== undefined) planProjectRecord(use.eventLog, drafts, [command], changes, use.config);
-      if (use.config.features.aiAgents && use.fileSystem.stat(AGENTS_FILE) !== undefined) {
-        const facts = {
-          config: use.config,
-          project: projectDescription(use.eventLog, use.fileSystem),
-        };
-        planAgentsFile(use.fileSystem, facts, instructions, [], changes);
-      }
-      changes.commit(use.transaction);
-      const written = [...changes.created, ...changes.updated];
-      return {
-        ...result,
-        ...(written.length > 0 && { written }),
-        ...(changes.warnings.length > 0 && { warnings: changes.warnings }),
-      };
-    });
-  },
-);

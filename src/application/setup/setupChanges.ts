@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { plainText } from '../../domain/document/decodeText.js';
+import { plainText } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { commandsOf, type SessionHook, sessionItem } from '../../domain/project/assistants.js';

@@ -3,15 +3,15 @@ import { changesText, type HistoryEvent } from '../../domain/log/logSummary.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { codeGlobsOf, globMatcher, isSharedFile } from '../../domain/trace/codeGlobs.js';
+import { codeGlobsOf, globMatcher } from '../../domain/trace/codeGlobs.js';
+import { isSharedFile } from '../../domain/trace/sharedFiles.js';
 import type { LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Policy } from '../changes/policy.js';
 import type { Services } from '../services.js';
-import { type Warning } from '../useCase.js';
-import { useCase } from '../useCase.js';
+import { type Warning, useCase } from '../useCase.js';
 
 /** The parts of a spec that select files. */
 type Selecting = Pick<SpecView, 'fields'>;

@@ -1,15 +1,16 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { isSamePerson, personText } from '../../domain/fields/standardFields.js';
+import { isSamePerson, personText } from '../../domain/value/person.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { isSharedFile, type Overlap } from '../../domain/trace/codeGlobs.js';
+import type { Overlap } from '../../domain/trace/codeGlobs.js';
+import { isSharedFile } from '../../domain/trace/sharedFiles.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
 import type { Policy } from '../changes/policy.js';
 import { text, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { holderIn } from '../worktrees/openClaims.js';
+import { holderIn } from '../claims/claimsElsewhere.js';
 
 export interface FindOverlapsRequest {
   /** Look for this spec only; by default for all specs in progress. */

@@ -6,22 +6,25 @@ import { formerNames } from '../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { folderAt, lastNameIn, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { type FormerName, numberIn } from '../../domain/naming/references.js';
+import type { FormerName } from '../../domain/naming/references.js';
+import { numberIn } from '../../domain/naming/specNumbers.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { filesOfFewSpecs } from '../../domain/trace/codeGlobs.js';
+import { filesOfFewSpecs } from '../../domain/trace/sharedFiles.js';
 import {
   type CommitShare,
   commitShares,
   countingCommits,
-  filesOfProject,
   type LoggedCommit,
+  specLines,
+} from '../../domain/trace/commitsOfSpecs.js';
+import {
+  filesOfProject,
   type NamedProject,
   nameOfProject,
   projectReference,
   projectsWith,
-  specLines,
-} from '../../domain/trace/commitsOfSpecs.js';
+} from '../../domain/trace/projectsInRepository.js';
 import { cutText } from '../../domain/value/text.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { LoggedCommits } from '../../ports/repository.js';

@@ -6,11 +6,11 @@ import {
   type LoggedCommit,
   subjectOf,
 } from '../../domain/trace/commitsOfSpecs.js';
-import { isOwnFile } from '../../domain/trace/codeGlobs.js';
+import { isOwnFile } from '../../domain/trace/sharedFiles.js';
 import { groupBy } from '../../domain/value/collections.js';
 import { cutText } from '../../domain/value/text.js';
 import { instantOf } from '../../domain/value/dates.js';
-import type { Status } from '../../domain/fields/parseStatus.js';
+import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { positive, argument, text, type Warning, useCase } from '../useCase.js';
 import type { IgnoredLine } from './specsOfCommits.js';
 import type { Services } from '../services.js';

@@ -1,6 +1,6 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { recordFileName, ancestry } from '../../domain/log/records/recordOrder.js';
+import { recordFileName, ancestry } from '../../domain/log/records/recordOrderAndFormat.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { shownRecord } from '../../domain/reconcile/documentState.js';

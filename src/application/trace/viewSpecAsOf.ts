@@ -1,7 +1,7 @@
 import { sectionNotFound, sectionOf } from '../../domain/document/sections/sections.js';
 import { summaryOf } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { criteriaViews } from '../../domain/log/logSummary.js';
+import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { ARCHIVE_FOLDER, folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';

@@ -2,7 +2,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
 import { isOwnMeaning, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
-import { settlingWord } from '../../domain/fields/parseStatus.js';
+import { settlingWord } from '../../domain/fields/knownWords.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/dates.js';
 import { settingAdvice } from '../changes/changeResult.js';

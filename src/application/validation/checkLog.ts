@@ -1,12 +1,9 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { personText } from '../../domain/fields/standardFields.js';
-import {
-  divergences,
-  statusByHand,
-  forcedCompletion,
-  isCompletedByHand,
-} from '../../domain/log/logSummary.js';
-import { foldSpec, placeState, type SkippedRecord } from '../../domain/log/foldSpec.js';
+import { personText } from '../../domain/value/person.js';
+import { statusByHand, forcedCompletion, isCompletedByHand } from '../../domain/log/logSummary.js';
+import { divergences } from '../../domain/log/divergences.js';
+import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
+import { placeState } from '../../domain/log/placeState.js';
 import {
   type FoundDocument,
   documentStateOf,
@@ -14,23 +11,24 @@ import {
 } from '../../domain/reconcile/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
-import { textDigest } from '../../domain/log/textHash.js';
+import { textDigest } from '../../domain/log/digests.js';
 import { type UnmetCriterion, unmetIn } from '../../domain/proof/criterionStates.js';
 import { lostIn } from '../../domain/spec/criteriaInText.js';
 import { unmetWords } from '../../domain/spec/operations/status.js';
 import { briefly } from '../../domain/criteria/criteria.js';
 import type { KnownCriterion } from '../../domain/review/pairedTexts.js';
 import type { WorkflowConfig } from '../../domain/project/configuration.js';
-import { reopening, codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeResult.js';
+import { reopening } from '../changes/changeResult.js';
+import { codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { irregularStep, needsOf } from '../../domain/fields/parseStatus.js';
+import { irregularStep, needsOf } from '../../domain/fields/statusAndPriority.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
-import { plainWords } from '../../domain/document/decodeText.js';
+import { plainWords } from '../../domain/document/documentText.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /**

@@ -2,7 +2,8 @@ import { quoted } from '../../domain/value/text.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { foldSpec, hasOutlivedDeletion, placeState } from '../../domain/log/foldSpec.js';
+import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
+import { placeState } from '../../domain/log/placeState.js';
 import {
   folderAt,
   labelsOf,
@@ -10,8 +11,8 @@ import {
   type SpecFolder,
   foldersAbove,
 } from '../../domain/naming/projectPath.js';
-import { duplicateNumbers } from '../../domain/naming/references.js';
-import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder.js';
+import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
+import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrderAndFormat.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
@@ -21,7 +22,7 @@ import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder, SetupChanges } from '../setup/setupChanges.js';
 import { decide } from '../../domain/spec/specEvents.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
-import { changeWarnings } from '../changes/changeResult.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import type { UnreadPaths } from './unreadPaths.js';
 import { hasId, reservedId, streamOf } from '../changes/specLogs.js';
 import type { Warning } from '../useCase.js';
@@ -32,7 +33,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { NameNow } from '../specCatalog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { linkTargetExists } from './inspectSpec.js';
+import { linkTargetExists } from './checkText.js';
 
 /**
  * Corrects findings of broken links with the list of all specs: drops a finding if the target was only archived or unarchived,

@@ -1,5 +1,5 @@
 import { firstOf, groupBy } from '../../domain/value/collections.js';
-import { mayBeDocument } from '../../domain/document/decodeText.js';
+import { mayBeDocument } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
@@ -10,7 +10,7 @@ import {
   parentOf,
   type SpecFolder,
 } from '../../domain/naming/projectPath.js';
-import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
+import { plainFolder, projectPathRule } from '../../domain/project/configRulesAndDefaults.js';
 import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';

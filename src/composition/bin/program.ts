@@ -31,7 +31,7 @@ import { type AdvisedWord, advisedWords, withAdvice } from '../../adapters/prese
 import { PackageFiles, SystemClock, userCall } from '../../adapters/system/systemServices.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { causeOf, fileFailure, SpectoolError } from '../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../domain/project/managedTexts.js';
+import { PROGRAM } from '../../domain/project/programCall.js';
 import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 
@@ -286,7 +286,7 @@ const context: CliContext = {
   complete: async (words, opened) =>
     (await import('../../adapters/cli/shellCompletion.js')).completeLine(words, opened),
   watching: async (root) => {
-    const { TerminalWatch } = await import('./watchModeTerminal.js');
+    const { TerminalWatch } = await import('./terminalWatch.js');
     return new TerminalWatch(root, process.stdin, process.stdout);
   },
   openFile: (path) => {

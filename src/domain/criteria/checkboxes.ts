@@ -1,4 +1,5 @@
-import { linesOutsideCodeBlocks, THEMATIC_BREAK, headingsOf } from '../document/sections/headings.js';
+import { headingsOf } from '../document/sections/headings.js';
+import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/sections/codeBlocks.js';
 
 /*
  * The grammar of task list items, shared by all code that reads or writes them:

@@ -1,4 +1,4 @@
-import { bareHeading } from '../document/sections/sections.js';
+import { isAscii } from '../value/text.js';
 import {
   type Checkbox,
   checkboxesOf,
@@ -8,6 +8,7 @@ import {
   type PlacedCheckbox,
   withoutLabel,
 } from './checkboxes.js';
+import { plainHeading } from '../document/sections/headings.js';
 
 const STRIKE = '~~';
 const MARK = `${STRIKE} (retired: `;
@@ -153,11 +154,9 @@ function readingOf(sections: readonly string[]): Reading {
   );
   // With many headings, the pattern would be slower than scanning Markdown, so a pattern that matches every text is used.
   const pattern = words.length > MOST_LOOKED_FOR ? '' : words.join('|');
-  reading = { sections, wanted, mentions: new RegExp(pattern, ASCII.test(pattern) ? 'i' : 'iu') };
+  reading = { sections, wanted, mentions: new RegExp(pattern, isAscii(pattern) ? 'i' : 'iu') };
   return reading;
 }
-
-const ASCII = /^[\0-\x7f]*$/;
 
 /**
  * Replaces the Kelvin sign (the only non-ASCII letter whose lower case is ASCII) by `k`, so that a pattern without the `u` flag
@@ -165,19 +164,4 @@ const ASCII = /^[\0-\x7f]*$/;
  */
 function folded(text: string): string {
   return text.replaceAll('\u212a', 'k');
-}
-
-/**
- * Normalizes a heading for comparing: removes markup, a remark in brackets at the end, and symbols before and after the words.
- */
-export function plainHeading(heading: string): string {
-  const shown = bareHeading(heading).replace(/\([^()]*\)$/, '');
-  // ASCII headings avoid the Unicode patterns below, because compiling those takes a millisecond.
-  if (ASCII.test(shown)) return /[a-z0-9](?:.*[a-z0-9])?/s.exec(shown)?.[0] ?? '';
-  const endsInLetter = /[\p{L}\p{N}]$/u;
-  const start = shown.search(/[\p{L}\p{N}]/u);
-  let end = start < 0 ? start : shown.length;
-  // This is a loop, because a Unicode pattern over millions of letters overflows the regular expression engine's stack.
-  while (end > start && !endsInLetter.test(shown.slice(Math.max(0, end - 2), end))) end--;
-  return shown.slice(start, end);
 }

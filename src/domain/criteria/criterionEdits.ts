@@ -1,10 +1,11 @@
 import { BOUNDS } from '../value/bounds.js';
-import { placedHeadings, lineEnd, lineStart, newlineAbove } from '../document/sections/headings.js';
+import { placedHeadings, plainHeading } from '../document/sections/headings.js';
+import { lineEnd, lineStart, newlineAbove } from '../value/textLines.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { firstOf } from '../value/collections.js';
 import { quoted } from '../value/text.js';
 import { type Checkbox, isBlankText, labelKey, labelOf, markIn, withoutLabel } from './checkboxes.js';
-import { boxesUnder, briefly, type Criterion, plainHeading } from './criteria.js';
+import { boxesUnder, briefly, type Criterion } from './criteria.js';
 
 /** A label that a criterion gets, with the criterion's number and its text before. */
 export interface GivenLabel {

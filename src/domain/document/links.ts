@@ -1,5 +1,5 @@
 import { ARCHIVE_FOLDER, parentOf } from '../naming/projectPath.js';
-import { linesOutsideCodeBlocks } from './sections/headings.js';
+import { linesOutsideCodeBlocks } from './sections/codeBlocks.js';
 
 interface RelativeLink {
   /** The destination of the link as written. */

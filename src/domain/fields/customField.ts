@@ -1,6 +1,6 @@
 import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { featureOf, fieldNameRule } from '../project/configRules.js';
+import { featureOf, fieldNameRule } from '../project/configRulesAndDefaults.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/configuration.js';
 import { jsonIn, type JsonValue } from '../value/jsonValue.js';
 import { insteadOfKept, isKeptByTool, isLateField, isStandardField } from './standardFields.js';

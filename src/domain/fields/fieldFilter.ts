@@ -1,19 +1,12 @@
-import {
-  isSamePerson,
-  FIELDS,
-  keyNamed,
-  singular,
-  standardField,
-  type Field,
-  type FieldRow,
-} from './standardFields.js';
+import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './standardFields.js';
+import { isSamePerson } from '../value/person.js';
 import { APPROVAL_STATES } from '../review/approvalState.js';
 import { textsOf, type SpecView } from '../spec/specView.js';
 import { inDays } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { valueAt } from './fieldChange.js';
 import type { GivenFields } from './customField.js';
-import { knownWord, wordMeant } from './parseStatus.js';
+import { knownWord, wordMeant } from './knownWords.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];

@@ -1,9 +1,10 @@
 import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { nameOfPerson, fieldRank } from '../fields/standardFields.js';
+import { fieldRank } from '../fields/standardFields.js';
+import { nameOfPerson } from '../value/person.js';
 import { slugOf } from '../naming/folderName.js';
 import type { ImportedStatus } from '../project/configuration.js';
-import { isPriority } from '../fields/parseStatus.js';
+import { isPriority } from '../fields/statusAndPriority.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { cutText } from '../value/text.js';

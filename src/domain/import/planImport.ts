@@ -1,16 +1,10 @@
 import { BOUNDS } from '../value/bounds.js';
-import {
-  folderAt,
-  type Labels,
-  parentOf,
-  type SpecFolder,
-  existingGroup,
-  groupFor,
-} from '../naming/projectPath.js';
+import { folderAt, type Labels, parentOf, type SpecFolder } from '../naming/projectPath.js';
+import { existingGroup, groupFor } from '../naming/folderPattern.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { formatFolderName } from '../naming/folderName.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
-import { isPriority } from '../fields/parseStatus.js';
+import { isPriority } from '../fields/statusAndPriority.js';
 import { cutText } from '../value/text.js';
 import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';

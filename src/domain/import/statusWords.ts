@@ -1,5 +1,6 @@
 import { IMPORTED_STATUSES, type ImportedStatus } from '../project/configuration.js';
-import { wordMeant, type Status } from '../fields/parseStatus.js';
+import type { Status } from '../fields/statusAndPriority.js';
+import { wordMeant } from '../fields/knownWords.js';
 import type { Outcome } from '../spec/archiveOutcome.js';
 
 /** The meaning of a status word of another tool. */

@@ -1,14 +1,13 @@
 import { claimEnd, DEFAULT_LEASE, leaseMs } from '../claims/claims.js';
 import { type Changes, withField } from '../fields/fieldChange.js';
-import { isSamePerson, personText } from '../fields/standardFields.js';
-import type { Labels } from '../naming/projectPath.js';
+import { isSamePerson, personText } from '../value/person.js';
 import { ABSENT, type ActiveSpec, isWellFormed, type Spec } from '../spec/spec.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { timestampOf } from '../value/dates.js';
 import { jsonEquals } from '../value/jsonValue.js';
 import { quoted } from '../value/text.js';
 import { type LogRecord, RECORD_VERSION, type RecordedEvent, type RecordId } from './records/record.js';
-import { ancestry, headsOf, linesOf } from './records/recordOrder.js';
+import { ancestry } from './records/recordOrderAndFormat.js';
 
 /** The greatest number of concurrent claims on one spec that are compared with each other. */
 const MOST_TOLD = 100;
@@ -381,38 +380,4 @@ function tended(spec: ActiveSpec, at: string, actor: string | undefined): Active
   if (claim === undefined || claim.over === true) return spec;
   if (claim.since === undefined) return { ...spec, claim: { ...claim, since: at, seen: at } };
   return isSamePerson(actor, claim.by) ? { ...spec, claim: { ...claim, seen: at } } : spec;
-}
-
-export type PlaceState = 'current' | 'interrupted' | 'moved';
-
-/**
- * Compares the place of a spec's folder with the log: `interrupted` if the log has a move that was not done on disk, `moved` if
- * the folder was moved by hand.
- */
-export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
-  if (samePlace(seen, spec.labels)) return 'current';
-  if (isMergedPlace(seen, records)) return 'interrupted';
-  const heads = new Set(headsOf(records).map(({ id }) => id));
-  const before = foldSpec(records.filter(({ id }) => !heads.has(id))).spec;
-  return before.kind === 'active' && samePlace(seen, before.labels) ? 'interrupted' : 'moved';
-}
-
-/**
- * True if the folder has the place that one of several merged branches recorded, or if its name, group and archive each match one
- * of the branches.
- */
-function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
-  const labels = linesOf(records).flatMap((line) => {
-    const { spec } = foldSpec(line);
-    return spec.kind === 'active' ? [spec.labels] : [];
-  });
-  return (
-    labels.some(({ ref }) => ref === seen.ref) &&
-    labels.some(({ archived }) => archived === seen.archived) &&
-    labels.some(({ group = '' }) => group === (seen.group ?? ''))
-  );
-}
-
-export function samePlace(a: Labels, b: Labels): boolean {
-  return a.ref === b.ref && a.archived === b.archived && (a.group ?? '') === (b.group ?? '');
 }

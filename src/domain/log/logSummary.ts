@@ -1,19 +1,15 @@
-import { type FormerName, HIGHEST_NUMBER } from '../naming/references.js';
-import { ticksOf, retirementOf, tickFinder } from '../spec/criteriaInText.js';
-import type { Approval, Claim, Retirement, Spec, Tick } from '../spec/spec.js';
+import type { FormerName } from '../naming/references.js';
+import { HIGHEST_NUMBER } from '../naming/specNumbers.js';
+import { ticksOf } from '../spec/criteriaInText.js';
+import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
 import { largestNumber } from '../value/collections.js';
-import { type JsonObject, isJsonObject, jsonEquals, type JsonValue } from '../value/jsonValue.js';
+import { type JsonObject, isJsonObject } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
-import { type LogRecord, PROJECT_STREAM, type RecordedEvent, type RecordId } from './records/record.js';
-import { effectiveTimes, headsOf, ownLines } from './records/recordOrder.js';
-import { frontmatterHash, canonicalJson } from './textHash.js';
-import { valueAt } from '../fields/fieldChange.js';
-import { knownEvent, scalarWrites } from '../spec/specEvents.js';
-import { type IrregularStep, irregularStep } from '../fields/parseStatus.js';
-import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
-import { type CriterionState, criterionState, verdictFinder } from '../proof/criterionStates.js';
-import { type FilesNow } from '../proof/verdict.js';
-import type { SpecDocument } from '../document/specDocument.js';
+import { type LogRecord, PROJECT_STREAM, type RecordedEvent } from './records/record.js';
+import { effectiveTimes, headsOf } from './records/recordOrderAndFormat.js';
+import { frontmatterHash } from './digests.js';
+import { knownEvent } from '../spec/specEvents.js';
+import { type IrregularStep, irregularStep } from '../fields/statusAndPriority.js';
 import { knownEvents } from './records/loggedChanges.js';
 
 /** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
@@ -195,196 +191,6 @@ export function statusByHand(records: readonly LogRecord[]): IrregularStep | und
     }
   }
   return step;
-}
-
-/**
- * A field that two branches set to different values. The value that results from the log (`foldSpec`) counts until the next
- * update settles the difference.
- */
-export interface Divergence {
-  readonly field: string;
-  /** The different values; the one that results from the log comes first. */
-  readonly candidates: readonly {
-    readonly value: JsonValue;
-    readonly record: RecordId;
-    readonly actor?: string;
-  }[];
-}
-
-/**
- * Finds the fields that branches set to different values: heads are the records that no other record follows.
- * @param records the records of the log, sorted by `orderRecords`.
- */
-export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
-  const byField = new Map<string, Map<string, Divergence['candidates'][number]>>();
-  const lines = ownLines(records);
-  const ids = new Set(records.map(({ id }) => id));
-  const known = lines.map((own, i) => [i, valuesKnown(own, ids)] as const).filter(([, { size }]) => size > 0);
-  for (const [i, own] of lines.entries()) {
-    for (const [field, candidate] of lastWrites(own)) {
-      const isKnown = known.some(
-        ([j, values]) =>
-          j !== i && values.has(field) && jsonEquals(values.get(field) ?? null, candidate.value),
-      );
-      if (isKnown) continue;
-      const candidates = byField.get(field) ?? new Map<string, typeof candidate>();
-      const written = canonicalJson(candidate.value);
-      if (!candidates.has(written)) candidates.set(written, candidate);
-      byField.set(field, candidates);
-    }
-  }
-  const open = [...byField].filter(([, { size }]) => size > 1);
-  if (open.length === 0) return [];
-  const { spec } = foldSpec(records);
-  const place = new Map(records.map(({ id }, i) => [id, i]));
-  return open.map(([field, candidates]) => {
-    // The value that counts is not always the latest one: if two actors claim a spec at the same time, the earlier claim wins.
-    const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
-    const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
-      jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
-    return { field, candidates: [...candidates.values()].sort((a, b) => rank(b) - rank(a)) };
-  });
-}
-
-/**
- * Returns the values that fields had before a branch changed them, if some parents of the branch are missing (as after git's
- * cherry-pick). The branch must have known these values, because it replaced them. Empty for a branch that has all its parents.
- */
-function valuesKnown(own: readonly LogRecord[], ids: ReadonlySet<RecordId>): ReadonlyMap<string, JsonValue> {
-  if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
-  return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
-}
-
-/** Returns the value of each field before an event. Accepts events of any shape, because a log may be damaged. */
-export function valuesBefore({
-  type,
-  data,
-}: RecordedEvent): readonly (readonly [field: string, from: JsonValue])[] {
-  const changes =
-    type === 'StatusChanged' ? { status: data } : type === 'SpecRenamed' ? data : data['changes'];
-  return Object.entries((changes ?? {}) as JsonObject).flatMap(([field, change]) => {
-    const from = (change as { readonly from?: JsonValue } | null)?.from;
-    return from === undefined ? [] : [[field, from] as const];
-  });
-}
-
-function lastWrites(records: readonly LogRecord[]) {
-  const writes = new Map<string, { value: JsonValue; record: RecordId; actor?: string }>();
-  for (const record of records) {
-    for (const event of record.events) {
-      for (const [field, value] of scalarWrites(event)) {
-        writes.set(field, {
-          value,
-          record: record.id,
-          ...(record.actor !== undefined && { actor: record.actor }),
-        });
-      }
-    }
-  }
-  return writes;
-}
-
-/** A criterion with the facts that the log has about its tick. `--json` prints criteria in this form. */
-export interface CriterionView extends CriterionState {
-  readonly n: number;
-  readonly label?: string;
-  readonly text: string;
-  readonly done: boolean;
-  /** 1-based line number in the document. */
-  readonly line: number;
-  readonly proof?: CriterionProof;
-  /** The actor who ticked the criterion with a command; absent if it was ticked by hand. */
-  readonly tickedBy?: string | null;
-  readonly tickedAt?: string | null;
-  /** Why and by whom the criterion was retired; it does not count then. */
-  readonly retired?: {
-    readonly reason: string;
-    /** The spec that has the criterion now, and the criterion's label or number there. */
-    readonly movedTo?: string;
-    readonly by: string | null;
-    readonly at: string | null;
-  };
-  /** The criterion's text at the time it was ticked, if the text has changed since. */
-  readonly reworded?: string;
-  /** Proofs that were given before `proof`. */
-  readonly earlierProofs?: readonly CriterionProof[];
-}
-
-/**
- * Returns the criteria of a document, with their ticks and verdicts from the log.
- * @param records the records of the spec, sorted by `orderRecords`.
- * @param now the files as they are now, which tell whether a verdict is stale; undefined to take verdicts as recorded.
- */
-export function criteriaViews(
-  { text, bodyStart, bodyLine }: SpecDocument,
-  sections: readonly string[],
-  records: readonly LogRecord[],
-  now?: FilesNow,
-): readonly CriterionView[] {
-  const criteria = criteriaOf(text.slice(bodyStart), sections);
-  const { spec } = foldSpec(records);
-  const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
-  const verdictsOn = verdictFinder(criteria, spec.kind === 'active' ? spec.verdicts : []);
-  const tickOf = tickFinder(criteria, ticks);
-  const retirementOf = retirementFinder(spec, records);
-  const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
-  return criteria.map((criterion) => {
-    const { n, label, done, line } = criterion;
-    const retired = retirementOf(criterion.text);
-    const found = done && retired === undefined ? tickOf(criterion) : undefined;
-    const record = found && recordOf(found.tick);
-    const proven = criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now);
-    // A run that names the new words settles it.
-    const isReworded =
-      found?.isReworded === true && (!proven.verdict || proven.verdict.reworded !== undefined);
-    return {
-      n,
-      ...(label !== undefined && { label }),
-      text: criterion.text,
-      done,
-      line: line + bodyLine - 1,
-      ...(retired && { retired }),
-      ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
-      ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
-      ...(isReworded && { reworded: found.tick.text }),
-      ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
-      ...proven,
-    };
-  });
-}
-
-/** Returns a function that finds the last record that ticked a criterion. */
-function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord | undefined {
-  const nameOf = ({ n, text }: Pick<Tick, 'n' | 'text'>) => JSON.stringify([n, text]);
-  const byTick = new Map(
-    records.flatMap((record) =>
-      record.events.flatMap((one) => {
-        const event = knownEvent(one);
-        return event?.type === 'CriterionChecked' ? [[nameOf(event.data), record] as const] : [];
-      }),
-    ),
-  );
-  return (tick) => byTick.get(nameOf(tick));
-}
-
-/** Returns a function that finds why, by whom and when the criterion with a text was retired. */
-function retirementFinder(
-  spec: Spec,
-  records: readonly LogRecord[],
-): (text: string) => CriterionView['retired'] | undefined {
-  return (text) => {
-    const fact = spec.kind === 'active' ? retirementOf(spec, text) : undefined;
-    if (fact === undefined) return undefined;
-    const record = records.findLast(({ events }) =>
-      events.some(({ type, data }) => type === 'CriterionRetired' && data['text'] === fact.text),
-    );
-    return {
-      reason: fact.reason,
-      ...(fact.by !== undefined && { movedTo: fact.by }),
-      by: record?.actor ?? null,
-      at: record?.at ?? null,
-    };
-  };
 }
 
 /** A completion of a spec with criteria that were not met. */

@@ -1,7 +1,7 @@
 import { editFrontmatter, type FormatValue } from '../document/frontmatter/editFrontmatter.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import { lineStart, type TextEdit, withEdits } from '../document/sections/headings.js';
+import { lineStart, type TextEdit, withEdits } from '../value/textLines.js';
 import { frontmatterDiff, valueAt } from '../fields/fieldChange.js';
 import type { LogRecord } from '../log/records/record.js';
 import {

@@ -1,16 +1,11 @@
 import { checkboxesOf, checkboxIn, isBlankText, isTicked, withoutLabel } from '../criteria/checkboxes.js';
 import { retiredWords } from '../criteria/criteria.js';
-import { conflictPieces } from '../document/decodeText.js';
-import {
-  linesOutsideCodeBlocks,
-  THEMATIC_BREAK,
-  placedHeadings,
-  newlineAbove,
-  type TextEdit,
-  withEdits,
-} from '../document/sections/headings.js';
+import { conflictPieces } from '../document/conflictMarks.js';
+import { placedHeadings } from '../document/sections/headings.js';
+import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/sections/codeBlocks.js';
+import { newlineAbove, type TextEdit, withEdits } from '../value/textLines.js';
 import type { LogRecord } from '../log/records/record.js';
-import { effectiveTimes } from '../log/records/recordOrder.js';
+import { effectiveTimes } from '../log/records/recordOrderAndFormat.js';
 import type { Sides } from '../reconcile/reconcileFields.js';
 import { instantOf } from '../value/dates.js';
 import { alike, changedText, each, either } from './threeWayVersions.js';

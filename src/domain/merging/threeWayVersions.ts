@@ -1,5 +1,5 @@
 import type { SpecDocument } from '../document/specDocument.js';
-import { lineStart, type TextEdit, withEdits } from '../document/sections/headings.js';
+import { lineStart, type TextEdit, withEdits } from '../value/textLines.js';
 import type { Sides } from '../reconcile/reconcileFields.js';
 import { largestNumber } from '../value/collections.js';
 

@@ -1,7 +1,8 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
 import type { CalendarDate } from '../value/dates.js';
-import { dateFormatOf, fillDateTokens, folderPattern, type SpecFolder } from './projectPath.js';
+import type { SpecFolder } from './projectPath.js';
+import { dateFormatOf, fillDateTokens, folderPattern } from './folderPattern.js';
 
 /** Matches a date that is followed by a number and a name. */
 const DATED = /^(\d{8}|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}|\d{4}|\d{2})-(?=(\d{1,15})-.)/su;

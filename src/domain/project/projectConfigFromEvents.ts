@@ -1,6 +1,6 @@
 import type { LogRecord } from '../log/records/record.js';
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
-import { completeConfiguration } from './configRules.js';
+import { completeConfiguration } from './configRulesAndDefaults.js';
 import { DEFAULT_CONFIG } from './configuration.js';
 
 /** The old and the new value of each changed configuration key, by its path (`structure.sequenceDigits`); null means absent. */

@@ -1,6 +1,6 @@
 import { labelKey } from '../criteria/checkboxes.js';
 import type { Criterion, CriterionProof } from '../criteria/criteria.js';
-import { isSamePerson } from '../fields/standardFields.js';
+import { isSamePerson } from '../value/person.js';
 import {
   criteriaIn,
   isSameWording,

@@ -11,7 +11,7 @@ import type { ActiveSpec, SpecText } from '../spec/spec.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/dates.js';
 import { foldSpec } from '../log/foldSpec.js';
-import { frontmatterDigest, textDigest } from '../log/textHash.js';
+import { frontmatterDigest, textDigest } from '../log/digests.js';
 import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
 import {
   type CompletedText,
@@ -23,7 +23,7 @@ import {
   withRecordedText,
 } from './recordedItems.js';
 import { retitle, titleHeading, titleOf } from '../document/sections/headings.js';
-import { recordFileName, hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
+import { recordFileName, hasMissingParents, headsOf, ownLines } from '../log/records/recordOrderAndFormat.js';
 import type { LogRecord, RecordId } from '../log/records/record.js';
 
 /**

@@ -7,13 +7,12 @@ import {
   withField,
   withMembers,
 } from '../fields/fieldChange.js';
-import { type JsonObject, type JsonValue, jsonEquals } from '../value/jsonValue.js';
+import { type JsonObject, type JsonValue, jsonEquals, canonicalJson } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
-import { canonicalJson } from '../log/textHash.js';
-import { divergences } from '../log/logSummary.js';
+import { divergences } from '../log/divergences.js';
 import { foldSpec } from '../log/foldSpec.js';
 import type { LogRecord } from '../log/records/record.js';
-import { ancestry, linesOf, ownLines } from '../log/records/recordOrder.js';
+import { ancestry, linesOf, ownLines } from '../log/records/recordOrderAndFormat.js';
 
 /** Which value of a field counts if branches set different values: the one in the document, or the one in the log. */
 export type MergePreference = 'document' | 'log';

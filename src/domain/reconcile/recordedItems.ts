@@ -1,6 +1,6 @@
 import { labelOf, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
-import { plainWords } from '../document/decodeText.js';
+import { plainWords } from '../document/documentText.js';
 import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sections.js';
 import { recordsSetAside } from '../log/foldSpec.js';
 import { knownEvents } from '../log/records/loggedChanges.js';

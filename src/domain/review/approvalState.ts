@@ -1,10 +1,11 @@
 import { checkboxIn, withoutLabel } from '../criteria/checkboxes.js';
 import { criteriaOf } from '../criteria/criteria.js';
-import { plainWords } from '../document/decodeText.js';
-import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/sections/headings.js';
+import { plainWords } from '../document/documentText.js';
+import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/sections/codeBlocks.js';
 import { withStableLinks } from '../document/links.js';
-import { bareHeading, type Section, sectionsIn } from '../document/sections/sections.js';
-import { isSamePerson, personText } from '../fields/standardFields.js';
+import { type Section, sectionsIn } from '../document/sections/sections.js';
+import { bareHeading } from '../document/sections/headings.js';
+import { isSamePerson, personText } from '../value/person.js';
 import type { Approval } from '../spec/spec.js';
 import type { CalendarDate } from '../value/dates.js';
 

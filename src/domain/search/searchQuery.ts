@@ -1,6 +1,6 @@
 import { filterField } from '../fields/fieldFilter.js';
-import { isSamePerson } from '../fields/standardFields.js';
-import { numberIn } from '../naming/references.js';
+import { isSamePerson } from '../value/person.js';
+import { numberIn } from '../naming/specNumbers.js';
 import { type SpecView, textsOf } from '../spec/specView.js';
 import { inDays } from '../value/dates.js';
 

@@ -1,4 +1,4 @@
-import { isBinaryName, isMarkdown } from '../document/decodeText.js';
+import { isBinaryName, isMarkdown } from '../document/documentText.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { placedHeadings, type PlacedHeading } from '../document/sections/headings.js';
 import { standardField } from '../fields/standardFields.js';

@@ -41,7 +41,7 @@ import {
   decideFollowed,
   decideTags,
 } from './operations/fields.js';
-import { recordsRestored, recordsSetAside } from './operations/former.js';
+import { recordsRestored, recordsSetAside } from './operations/formerVerdicts.js';
 import {
   frontmatterEdited,
   textEdited,

@@ -1,4 +1,5 @@
-import { isSamePerson, type FieldRow, type FieldValues } from '../fields/standardFields.js';
+import type { FieldRow, FieldValues } from '../fields/standardFields.js';
+import { isSamePerson } from '../value/person.js';
 import type { ClaimView, Elsewhere } from '../claims/claims.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { ApprovalView } from '../review/approvalState.js';
@@ -8,7 +9,7 @@ import type { SpecProof } from '../proof/criterionStates.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonValue } from '../value/jsonValue.js';
 import type { Outcome } from './archiveOutcome.js';
-import type { Status } from '../fields/parseStatus.js';
+import type { Status } from '../fields/statusAndPriority.js';
 
 /** A problem with the value of a field that spectool cannot use, such as an unknown status or a date that does not exist. */
 export interface FieldProblem {

@@ -6,7 +6,7 @@ import type { FrontmatterConfig } from '../project/configuration.js';
 import { OUTCOMES } from './archiveOutcome.js';
 import { membersIn } from '../fields/fieldChange.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
-import { isStatus, STATUSES } from '../fields/parseStatus.js';
+import { isStatus, STATUSES } from '../fields/statusAndPriority.js';
 
 const NO_FIELDS = Object.freeze({});
 

@@ -1,5 +1,5 @@
 import { checkboxIn, isBlankText, withoutTicks } from '../criteria/checkboxes.js';
-import { withoutComments } from '../document/sections/headings.js';
+import { withoutComments } from '../document/sections/codeBlocks.js';
 import type { FeatureFlags } from '../project/configuration.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 

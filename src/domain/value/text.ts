@@ -29,3 +29,8 @@ export function quoted(text: string, { longest = 200 }: Bound = {}): string {
 export function wordText(text: string, bound?: Bound): string {
   return /^[\p{L}\p{M}\p{N}_.,:/@+#=~-]{1,60}$/u.test(text) ? text : quoted(text, bound);
 }
+
+/** True for a text of ASCII characters only, which patterns without Unicode rules can match faster. */
+export function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ValuesInSnapshot } from '../../../src/adapters/cache/keptValues.js';
+import { ValuesInSnapshot } from '../../../src/adapters/cache/valuesInSnapshot.js';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

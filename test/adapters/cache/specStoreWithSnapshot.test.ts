@@ -5,7 +5,7 @@ import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSyst
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
-import { frontmatterHash } from '../../../src/domain/log/textHash.js';
+import { frontmatterHash } from '../../../src/domain/log/digests.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

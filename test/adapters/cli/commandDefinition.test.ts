@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { list, usageOf } from '../../../src/adapters/cli/commandDefinition.js';
+import { list, usageOf } from '../../../src/adapters/cli/flagsAndArguments.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';

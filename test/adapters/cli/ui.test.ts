@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminalStyle.js';
-import { displayWidth } from '../../../src/adapters/cli/layout/wrapText.js';
-import { FixedActor } from '../../../src/adapters/memory/standIns.js';
+import { displayWidth } from '../../../src/adapters/cli/layout/terminalText.js';
+import { FixedActor } from '../../../src/adapters/memory/testDoubles.js';
 import { SPEC_ACTIONS } from '../../../src/adapters/cli/ui/uiActions.js';
 import { FakeWatching, type Step } from '../../support/fakeWatchTerminal.js';
 import { MemoryProject } from '../../support/memoryProject.js';

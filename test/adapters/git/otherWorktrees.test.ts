@@ -6,7 +6,7 @@ import {
   logsInWorktrees,
   worktreeFolders,
   worktreeTops,
-} from '../../../src/adapters/git/gitBranches.js';
+} from '../../../src/adapters/git/gitBranchesAndWorktrees.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

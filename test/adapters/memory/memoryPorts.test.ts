@@ -4,7 +4,7 @@ import {
   FixedClock,
   NoRepository,
   SequentialIds,
-} from '../../../src/adapters/memory/standIns.js';
+} from '../../../src/adapters/memory/testDoubles.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';

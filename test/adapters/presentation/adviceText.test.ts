@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { advisedResult } from '../../../src/adapters/cli/changedSpecs.js';
+import { advisedResult } from '../../../src/adapters/cli/advisedResult.js';
 import { advisedHint } from '../../../src/composition/bin/program.js';
 import { commandFor, commandTable } from '../../../src/adapters/cli/commandTable.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';

@@ -11,7 +11,7 @@ import {
 import { underClaim } from '../../../src/domain/spec/operations/claims.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import { type SpecCommand, decide, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
 import { created, given } from '../givenWhenThen.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldSpec, outlivedDeletions } from '../../../src/domain/log/foldSpec.js';
-import { divergences } from '../../../src/domain/log/logSummary.js';
+import { divergences } from '../../../src/domain/log/divergences.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { recordWithTextDigest } from '../recordWithTextDigest.js';
 import { created } from '../givenWhenThen.js';

@@ -8,7 +8,8 @@ import {
   lastBox,
 } from '../../../src/domain/criteria/checkboxes.js';
 import { withCriterion } from '../../../src/domain/criteria/criterionEdits.js';
-import { boxesUnder, criteriaOf, plainHeading, progressOf } from '../../../src/domain/criteria/criteria.js';
+import { boxesUnder, criteriaOf, progressOf } from '../../../src/domain/criteria/criteria.js';
+import { plainHeading } from '../../../src/domain/document/sections/headings.js';
 
 const SECTIONS = ['Success Criteria', 'Definition of Done', 'Критерии'];
 const WANTED = new Set(SECTIONS.map(plainHeading));

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  conflictedSides,
-  conflictLine,
-  plainText,
-  textProblem,
-} from '../../../src/domain/document/decodeText.js';
+import { plainText, textProblem } from '../../../src/domain/document/documentText.js';
+import { conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
 import fc from 'fast-check';
 import {
   splitDocument,

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { conflictedSides, wholeConflict } from '../../../src/domain/document/decodeText.js';
-import {
-  headingsOf,
-  placedHeadings,
-  linesOutsideCodeBlocks,
-} from '../../../src/domain/document/sections/headings.js';
+import { conflictedSides, wholeConflict } from '../../../src/domain/document/conflictMarks.js';
+import { headingsOf, placedHeadings } from '../../../src/domain/document/sections/headings.js';
+import { linesOutsideCodeBlocks } from '../../../src/domain/document/sections/codeBlocks.js';
 import { followImport, followingMoves } from '../../../src/domain/document/links.js';
 
 const move = { from: 'specs/003-x', to: 'specs/archived/003-x' };

@@ -1,12 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
-import { criteriaOf, plainHeading } from '../../../src/domain/criteria/criteria.js';
+import { criteriaOf } from '../../../src/domain/criteria/criteria.js';
 import {
-  CONFLICT_MARK,
-  conflictedSides,
-  conflictLine,
-  insertedText,
-} from '../../../src/domain/document/decodeText.js';
+  plainHeading,
+  retitle,
+  titleOf,
+  withoutTitle,
+} from '../../../src/domain/document/sections/headings.js';
+import { insertedText } from '../../../src/domain/document/documentText.js';
+import { CONFLICT_MARK, conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
 import {
   editedSection,
   emptySections,
@@ -15,14 +17,9 @@ import {
 } from '../../../src/domain/document/sections/sections.js';
 import { placeBlock } from '../../../src/domain/project/managedTexts.js';
 import { followingMoves, relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
-import {
-  retitle,
-  titleOf,
-  withoutComments,
-  withoutTitle,
-} from '../../../src/domain/document/sections/headings.js';
-import { textDigest } from '../../../src/domain/log/textHash.js';
-import { describeProject } from '../../../src/domain/project/projectFolders.js';
+import { withoutComments } from '../../../src/domain/document/sections/codeBlocks.js';
+import { textDigest } from '../../../src/domain/log/digests.js';
+import { describeProject } from '../../../src/domain/project/projectDescription.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withFeatures } from '../../../src/domain/template/template.js';
 import { withNote, withoutNote } from '../../../src/domain/document/sections/noteEdits.js';
@@ -39,7 +36,7 @@ import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
 import { markdownView } from '../../../src/adapters/cli/layout/markdownView.js';
 import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
-import { NoRepository } from '../../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../../src/adapters/memory/testDoubles.js';
 import { refusal } from '../../support/thrownError.js';
 
 const titleIn = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');

@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptySections, sectionOf } from '../../../src/domain/document/sections/sections.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import {
-  headingsOf,
-  retitle,
-  titleOf,
-  withoutComments,
-} from '../../../src/domain/document/sections/headings.js';
+import { headingsOf, retitle, titleOf } from '../../../src/domain/document/sections/headings.js';
+import { withoutComments } from '../../../src/domain/document/sections/codeBlocks.js';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
 import fc from 'fast-check';

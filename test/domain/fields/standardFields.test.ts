@@ -21,7 +21,8 @@ import {
   singular,
   standardField,
 } from '../../../src/domain/fields/standardFields.js';
-import { isPriority, sizeRating } from '../../../src/domain/fields/parseStatus.js';
+import { isPriority } from '../../../src/domain/fields/statusAndPriority.js';
+import { sizeRating } from '../../../src/domain/value/tokenEstimate.js';
 
 const specs = [
   aSpec(1, { priority: 'high', tags: ['api', 'web'], assignee: 'kim' }),

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { foldSpec, outlivedDeletions } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord, RecordedEvent } from '../../../src/domain/log/records/record.js';
-import { decodeRecord, sealRecord, orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import {
+  decodeRecord,
+  sealRecord,
+  orderRecords,
+} from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent, SpecCommand } from '../../../src/domain/spec/specEvents.js';
 import { created, given } from '../givenWhenThen.js';
 import { aRecord } from '../../support/recordBuilder.js';

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { divergences } from '../../../src/domain/log/logSummary.js';
-import { foldSpec, placeState } from '../../../src/domain/log/foldSpec.js';
+import { divergences } from '../../../src/domain/log/divergences.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import { placeState } from '../../../src/domain/log/placeState.js';
 import { documentStateOf } from '../../../src/domain/reconcile/documentState.js';
 import { reconciledFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';
 

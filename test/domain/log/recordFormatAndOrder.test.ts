@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson, frontmatterDigest } from '../../../src/domain/log/textHash.js';
+import { frontmatterDigest } from '../../../src/domain/log/digests.js';
+import { canonicalJson, type JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { timestampOf } from '../../../src/domain/value/dates.js';
 import { formerNames, highestSequenceIn } from '../../../src/domain/log/logSummary.js';
@@ -11,10 +12,9 @@ import {
   headsOf,
   linesOf,
   ownLines,
-} from '../../../src/domain/log/records/recordOrder.js';
+} from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import { importedId, type LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';
 import { created } from '../givenWhenThen.js';
 

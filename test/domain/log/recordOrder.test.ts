@@ -9,7 +9,7 @@ import {
   newestFirst,
   orderRecords,
   packingGain,
-} from '../../../src/domain/log/records/recordOrder.js';
+} from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { recordWithTextDigest } from '../recordWithTextDigest.js';
 import { created } from '../givenWhenThen.js';

@@ -8,7 +8,7 @@ import {
   textDigest,
   textDigests,
   textHash,
-} from '../../../src/domain/log/textHash.js';
+} from '../../../src/domain/log/digests.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import { sha256 } from '../../support/recordBuilder.js';
 

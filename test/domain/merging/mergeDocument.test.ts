@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { mergeDocument, mergedOrder } from '../../../src/domain/merging/mergeDocument.js';
 import fc from 'fast-check';
-import { NoRepository } from '../../../src/adapters/memory/standIns.js';
+import { NoRepository } from '../../../src/adapters/memory/testDoubles.js';
 import { parseSpecDocument } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { aRecord } from '../../support/recordBuilder.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import { mergeDocumentText, type MergedText } from '../../../src/domain/merging/mergeDocumentText.js';
 import { aRecord } from '../../support/recordBuilder.js';
 import { created } from '../givenWhenThen.js';

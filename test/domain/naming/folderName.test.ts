@@ -14,7 +14,7 @@ import {
 } from '../../../src/domain/project/configuration.js';
 import { anyCharacter } from '../../support/anyCharacter.js';
 import { refusal } from '../../support/thrownError.js';
-import { groupFor } from '../../../src/domain/naming/projectPath.js';
+import { groupFor } from '../../../src/domain/naming/folderPattern.js';
 
 describe('A folder name', () => {
   const created = '2025-11-05';

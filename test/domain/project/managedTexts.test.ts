@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { asCalled, attributePattern, placeBlock } from '../../../src/domain/project/managedTexts.js';
+import { attributePattern, placeBlock } from '../../../src/domain/project/managedTexts.js';
+import { asCalled } from '../../../src/domain/project/programCall.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import fc from 'fast-check';
 

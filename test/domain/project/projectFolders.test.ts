@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeProject } from '../../../src/domain/project/projectFolders.js';
+import { describeProject } from '../../../src/domain/project/projectDescription.js';
 
 const README = `<!-- a comment -->
 [![build](https://example.org/b.svg)](https://example.org) ![logo](logo.png)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldSpec, placeState } from '../../../src/domain/log/foldSpec.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import { placeState } from '../../../src/domain/log/placeState.js';
 import { documentStateOf, type GitContext } from '../../../src/domain/reconcile/documentState.js';
-import { textDigest } from '../../../src/domain/log/textHash.js';
-import { recordFileName, orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { textDigest } from '../../../src/domain/log/digests.js';
+import { recordFileName, orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { intendedFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
 import type { Labels } from '../../../src/domain/naming/projectPath.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { intendedFrontmatter, reconciledFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { aRecord } from '../../support/recordBuilder.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { eventSentence } from '../../../src/adapters/presentation/sentences.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import { decodeRecord, encodeRecord } from '../../../src/domain/log/records/recordOrder.js';
+import { decodeRecord, encodeRecord } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { ticksOf } from '../../../src/domain/spec/criteriaInText.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { created, given } from '../givenWhenThen.js';
-import { knownStatus, knownWord, PRIORITIES, STATUSES } from '../../../src/domain/fields/parseStatus.js';
+import { PRIORITIES, STATUSES } from '../../../src/domain/fields/statusAndPriority.js';
+import { knownStatus, knownWord } from '../../../src/domain/fields/knownWords.js';
 import { refusal } from '../../support/thrownError.js';
 
 const today = '2026-01-05';

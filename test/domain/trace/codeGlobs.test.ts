@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  codeGlobsOf,
-  filesOfFewSpecs,
-  globMatcher,
-  isSharedFile,
-  pathMatcher,
-} from '../../../src/domain/trace/codeGlobs.js';
+import { codeGlobsOf, globMatcher, pathMatcher } from '../../../src/domain/trace/codeGlobs.js';
+import { filesOfFewSpecs, isSharedFile } from '../../../src/domain/trace/sharedFiles.js';
 import { aSpec } from '../../support/specBuilder.js';
 
 const selects = (glob: string, path: string) => globMatcher([glob])(path);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { elapsedDays, isoWeek, weeksBetween } from '../../../src/domain/value/dates.js';
 import { percentile } from '../../../src/application/queries/showStatistics.js';
-import { personText } from '../../../src/domain/fields/standardFields.js';
+import { personText } from '../../../src/domain/value/person.js';
 import { quoted, wordText } from '../../../src/domain/value/text.js';
 
 describe('isoWeek', () => {

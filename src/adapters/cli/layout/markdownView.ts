@@ -3,7 +3,7 @@ import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'mar
 import { checkboxIn, isTicked, markIn } from '../../../domain/criteria/checkboxes.js';
 import { largestNumber } from '../../../domain/value/collections.js';
 import { BOX_RULES } from '../../presentation/markdownCheckboxRules.js';
-import { safeBlock, safeText, displayWidth, fitLines, type Span, wrapSpans } from './wrapText.js';
+import { safeBlock, safeText, displayWidth, fitLines, type Span, wrapSpans } from './terminalText.js';
 import { type ColumnNeed, fitWidths, totalWidth } from './renderTable.js';
 import { createStyle, type Style, type Terminal } from './terminalStyle.js';
 

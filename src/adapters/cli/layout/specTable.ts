@@ -3,19 +3,21 @@ import type { PartsProgress } from '../../../application/projections/dependencyG
 import type { BeginBy } from '../../../application/projections/readySpecs.js';
 import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
-import { isSamePerson, personText, type FieldRow } from '../../../domain/fields/standardFields.js';
-import type { CriterionView } from '../../../domain/log/logSummary.js';
+import type { FieldRow } from '../../../domain/fields/standardFields.js';
+import { isSamePerson, personText } from '../../../domain/value/person.js';
+import type { CriterionView } from '../../../domain/log/criteriaViews.js';
 import { countWords, doubtWords, type SpecProof } from '../../../domain/proof/criterionStates.js';
 import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
 import { type SpecView, textsOf } from '../../../domain/spec/specView.js';
-import { isPriority } from '../../../domain/fields/parseStatus.js';
+import { isPriority } from '../../../domain/fields/statusAndPriority.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import { wordText } from '../../../domain/value/text.js';
 import { partsText } from '../../presentation/sentences.js';
 import { type ExtraFields, factIn } from '../fieldFlags.js';
-import { safeText, type Span } from './wrapText.js';
+import { safeText, type Span } from './terminalText.js';
 import { type Cell, type Column, renderTable } from './renderTable.js';
 import { createStyle, type Style, type Terminal } from './terminalStyle.js';
+import { endOfClaim } from './localTimes.js';
 
 /** Returns a coloured cell, or plain text if the style has no colour. */
 export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
@@ -77,12 +79,6 @@ export function claimText({ by, place, since, until, expired, byUpdate, remote }
   return `${who} until ${endOfClaim({ since, until })}${expired === true ? ' (expired)' : ''}`;
 }
 
-/** Returns the end of a claim in local time, without the day on which the claim began: `14:30`. */
-export function endOfClaim({ since, until }: Pick<ClaimView, 'since' | 'until'>): string {
-  const [day = '', time = ''] = localMinute(until).split(' ');
-  return localMinute(since).startsWith(day) ? time : `${day} ${time}`;
-}
-
 /**
  * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made it: by setting the
  * status to in-progress, or in this worktree.
@@ -97,13 +93,6 @@ export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | un
 export function elsewhereText({ branch, status, remote }: Elsewhere): string {
   const place = remote === undefined ? 'in another worktree' : 'in another clone';
   return `${status} ${branch === undefined ? place : `on branch ${safeText(wordText(branch))}`}`;
-}
-
-/** Returns a timestamp as `YYYY-MM-DD HH:MM` in the local time zone. */
-export function localMinute(at: string): string {
-  const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** Returns the command that begins a spec. @param spec the spec's number or reference. */
@@ -174,16 +163,6 @@ export function fieldCell(field: FieldRow, spec: SpecView, style: Style): string
   return textsOf(spec, field)
     .map((text) => paint(safeText(field.of === 'person' ? personText(text) : text)))
     .join(', ');
-}
-
-/** Returns a duration in words, rounded down to whole units: `today`, `3 d`, `2 weeks`, `5 months`, `2 years`. */
-export function durationText(days: number): string {
-  const whole = Math.floor(days);
-  if (whole < 1) return 'today';
-  if (whole < 14) return `${whole} d`;
-  if (whole < 60) return `${Math.floor(whole / 7)} weeks`;
-  if (whole < 730) return `${Math.floor(whole / 30.44)} months`;
-  return `${Math.floor(whole / 365.25)} years`;
 }
 
 /** Renders specs as a table with a column for each chosen field. */
@@ -276,16 +255,4 @@ function factText(value: unknown): string {
   if ('counts' in value) return proofText(value as SpecProof);
   if ('state' in value) return approvalWords(value as ApprovalView);
   return JSON.stringify(value);
-}
-
-/** Matches text in quotes or backticks, which is kept, or a timestamp as messages contain it. */
-const TIMES = /`[^`]*`|"[^"]*"|\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
-
-/** Returns a message with its timestamps in local time: `11:44` for a time of today, else `2026-01-05 11:44`. */
-export function withLocalTimes(message: string, now = new Date()): string {
-  return message.replace(TIMES, (found) => {
-    if (/^[`"]/.test(found)) return found;
-    const [today, at] = [localMinute(now.toISOString()), localMinute(found)] as const;
-    return at.slice(0, 10) === today.slice(0, 10) ? at.slice(11) : at;
-  });
 }

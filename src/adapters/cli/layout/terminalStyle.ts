@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
-import { asCalled, gitCalledIn } from '../../../domain/project/managedTexts.js';
-import type { Priority, Status } from '../../../domain/fields/parseStatus.js';
+import { asCalled, gitCalledIn } from '../../../domain/project/programCall.js';
+import type { Priority, Status } from '../../../domain/fields/statusAndPriority.js';
 
 /** Properties of a terminal or pipe that the code that prints to it needs to know. */
 export interface Terminal {

@@ -1,6 +1,6 @@
-import { isSamePerson, personText } from '../../../domain/fields/standardFields.js';
+import { isSamePerson, personText } from '../../../domain/value/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { clusters, displayWidth, pad, truncate, safeText } from '../layout/wrapText.js';
+import { clusters, displayWidth, pad, truncate, safeText } from '../layout/terminalText.js';
 import { metText, numberText } from '../layout/specTable.js';
 import type { Style } from '../layout/terminalStyle.js';
 import { type Columns, scrolled, type Selection } from './selection.js';

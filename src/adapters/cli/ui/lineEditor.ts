@@ -1,4 +1,4 @@
-import { clusters } from '../layout/wrapText.js';
+import { clusters } from '../layout/terminalText.js';
 
 /**
  * Splits a command line into words, as a shell does with quotes and backslashes. A leading program name is left out. Nothing else

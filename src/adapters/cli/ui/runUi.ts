@@ -1,14 +1,14 @@
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { personText } from '../../../domain/fields/standardFields.js';
+import { personText } from '../../../domain/value/person.js';
 import { underItsName } from '../../../domain/naming/references.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { isStatus } from '../../../domain/fields/parseStatus.js';
+import { isStatus } from '../../../domain/fields/statusAndPriority.js';
 import { type AdvisedWord, shellLine } from '../../presentation/adviceText.js';
 import type { CliContext, KeyPress, WatchTerminal } from '../cliContext.js';
 import { fieldOption } from '../fieldFlags.js';
-import { safeText, fitLines } from '../layout/wrapText.js';
+import { safeText, fitLines } from '../layout/terminalText.js';
 import { createStyle, type Style } from '../layout/terminalStyle.js';
 import { drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
 import { splitCommandLine } from './lineEditor.js';

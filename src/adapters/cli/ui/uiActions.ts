@@ -1,6 +1,6 @@
 import type { Spectool } from '../../../application/spectool.js';
-import { nextStatuses, PRIORITIES, STATUSES } from '../../../domain/fields/parseStatus.js';
-import { isSamePerson, personText } from '../../../domain/fields/standardFields.js';
+import { nextStatuses, PRIORITIES, STATUSES } from '../../../domain/fields/statusAndPriority.js';
+import { isSamePerson, personText } from '../../../domain/value/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
 /** One item of a choice. */

@@ -18,7 +18,7 @@ import {
   recordFileName,
   sealRecord,
   orderRecords,
-} from '../../../domain/log/records/recordOrder.js';
+} from '../../../domain/log/records/recordOrderAndFormat.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { largestNumber } from '../../../domain/value/collections.js';

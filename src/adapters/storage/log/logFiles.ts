@@ -2,7 +2,7 @@ import { BOUNDS } from '../../../domain/value/bounds.js';
 import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { highestSequenceIn } from '../../../domain/log/logSummary.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
-import { decodeRecord, isClock } from '../../../domain/log/records/recordOrder.js';
+import { decodeRecord, isClock } from '../../../domain/log/records/recordOrderAndFormat.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { Snapshot } from '../../cache/snapshot.js';

@@ -8,7 +8,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { pathFromRoot } from '../../../domain/naming/projectPath.js';
-import type { ConfigFinding } from '../../../domain/project/configRules.js';
+import type { ConfigFinding } from '../../../domain/project/configRulesAndDefaults.js';
 import type { SettingChange } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';

@@ -2,7 +2,7 @@ import * as t from 'typanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { standardField } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES, findingCode, REMOVED_CODES } from '../../../domain/findings/finding.js';
-import { groupFields } from '../../../domain/naming/projectPath.js';
+import { groupFields } from '../../../domain/naming/folderPattern.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import {
   assistantNameRule,
@@ -21,7 +21,7 @@ import {
   remoteNameRule,
   statusWordRule,
   type TextRule,
-} from '../../../domain/project/configRules.js';
+} from '../../../domain/project/configRulesAndDefaults.js';
 import {
   COMPLETION_NEEDS,
   CUSTOM_FIELD_TYPES,

@@ -1,10 +1,11 @@
-import { conflictedSides, conflictLine, plainText } from '../../../domain/document/decodeText.js';
+import { plainText } from '../../../domain/document/documentText.js';
+import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
   completeConfiguration,
   type ConfigFinding,
   type GivenConfiguration,
-} from '../../../domain/project/configRules.js';
+} from '../../../domain/project/configRulesAndDefaults.js';
 import {
   type Configuration,
   DEFAULT_CONFIG,

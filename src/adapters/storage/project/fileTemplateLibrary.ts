@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { type PlainText, plainText } from '../../../domain/document/decodeText.js';
+import { type PlainText, plainText } from '../../../domain/document/documentText.js';
 import { TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { TemplateLibrary } from '../../../ports/shippedAndGeneratedTexts.js';

@@ -1,4 +1,4 @@
-import { conflictLine } from '../../../domain/document/decodeText.js';
+import { conflictLine } from '../../../domain/document/conflictMarks.js';
 import {
   addFrontmatter,
   editFrontmatter,
@@ -14,7 +14,7 @@ import {
 import type { DocumentProblem, SpecDocument } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../../domain/fields/fieldChange.js';
-import { frontmatterHash } from '../../../domain/log/textHash.js';
+import { frontmatterHash } from '../../../domain/log/digests.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { isMarkdown, plainText } from '../../../domain/document/decodeText.js';
+import { isMarkdown, plainText } from '../../../domain/document/documentText.js';
 import type { DocumentProblem } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
@@ -9,14 +9,9 @@ import {
   parseFolderName,
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
-import {
-  folderPattern,
-  ARCHIVE_FOLDER,
-  childOf,
-  type SpecFolder,
-  parentOf,
-} from '../../../domain/naming/projectPath.js';
-import { countedNumbers } from '../../../domain/naming/references.js';
+import { ARCHIVE_FOLDER, childOf, type SpecFolder, parentOf } from '../../../domain/naming/projectPath.js';
+import { folderPattern } from '../../../domain/naming/folderPattern.js';
+import { countedNumbers } from '../../../domain/naming/specNumbers.js';
 import type { StructureConfig } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { DirectoryEntry, FileStat, FileSystem } from '../../../ports/fileSystem.js';

@@ -1,4 +1,4 @@
-import { refuseUnreadable } from '../../../domain/document/decodeText.js';
+import { refuseUnreadable } from '../../../domain/document/documentText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import {

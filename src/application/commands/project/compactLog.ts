@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { packingGain } from '../../../domain/log/records/recordOrder.js';
+import { packingGain } from '../../../domain/log/records/recordOrderAndFormat.js';
 import { flag, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 

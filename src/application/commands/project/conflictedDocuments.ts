@@ -1,12 +1,12 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { bare, openings } from '../../../domain/document/decodeText.js';
+import { bare, openings } from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import { isSetField } from '../../../domain/fields/standardFields.js';
-import { divergences } from '../../../domain/log/logSummary.js';
+import { divergences } from '../../../domain/log/divergences.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
-import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
+import { compareBeginnings } from '../../../domain/log/records/recordOrderAndFormat.js';
 import { folderAt, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { changedByBoth, type Sides } from '../../../domain/reconcile/reconcileFields.js';
 import { firstOf } from '../../../domain/value/collections.js';
@@ -15,14 +15,14 @@ import type { EventLog } from '../../../ports/eventLog.js';
 import type { CommitLog, StagedText } from '../../../ports/repository.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import { divergenceWarnings, settlingAdvice } from '../../changes/changeResult.js';
+import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
 import {
   type ConflictedSpec,
   conflictedSpecs,
   isPlaceOfDocument,
   type LeftDocument,
 } from '../../changes/conflictedSpecs.js';
-import type { FolderMove } from '../../changes/folderMoves.js';
+import type { FolderMove } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec } from '../../changes/plannedChange.js';
 import type { Services } from '../../services.js';
 import type { Warning } from '../../useCase.js';

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../../domain/fields/parseStatus.js';
+import { wordMeant } from '../../../domain/fields/knownWords.js';
 import { type FoundDocument, isUnread, SOURCE_FIELDS } from '../../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
 import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';

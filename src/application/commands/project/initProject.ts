@@ -9,7 +9,7 @@ import { attributePattern } from '../../../domain/project/managedTexts.js';
 import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
 import { CONFIG_FILE, LOG_FOLDER, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import { templateFile, templateNames } from '../../../domain/template/template.js';
-import { isReferenceName, nameOfProject } from '../../../domain/trace/commitsOfSpecs.js';
+import { isReferenceName, nameOfProject } from '../../../domain/trace/projectsInRepository.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
@@ -27,7 +27,7 @@ import {
   skillFolders,
   skillPaths,
   toolsByDefault,
-} from '../../setup/assistantFiles.js';
+} from '../../setup/assistantFilesAndSkill.js';
 import {
   hasSessionHook,
   noSessionHook,

@@ -1,7 +1,7 @@
-import { wholeConflict } from '../../../domain/document/decodeText.js';
+import { wholeConflict } from '../../../domain/document/conflictMarks.js';
 import type { Sides } from '../../../domain/reconcile/reconcileFields.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
-import { decodeRecord, linesOfLog, orderRecords } from '../../../domain/log/records/recordOrder.js';
+import { decodeRecord, linesOfLog, orderRecords } from '../../../domain/log/records/recordOrderAndFormat.js';
 import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';
 import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';

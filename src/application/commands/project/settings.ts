@@ -5,7 +5,7 @@ import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { required, text, texts, type Warning, useCase } from '../../useCase.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
-import { AGENTS_FILE } from '../../setup/assistantFiles.js';
+import { AGENTS_FILE } from '../../setup/assistantFilesAndSkill.js';
 import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
 import type { Services } from '../../services.js';
 

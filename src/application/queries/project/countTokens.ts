@@ -1,11 +1,10 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { isMarkdown } from '../../../domain/document/decodeText.js';
+import { isMarkdown } from '../../../domain/document/documentText.js';
 import { sectionsIn } from '../../../domain/document/sections/sections.js';
 import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
-import { textTokens } from '../../../domain/value/tokenEstimate.js';
-import { sizeRating, type SizeRating } from '../../../domain/fields/parseStatus.js';
+import { textTokens, sizeRating, type SizeRating } from '../../../domain/value/tokenEstimate.js';
 import { flag, oneOf, positive, text, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 

@@ -1,19 +1,16 @@
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
-import {
-  type CriterionView,
-  divergences,
-  type HistoryEvent,
-  historyEvents,
-} from '../../../domain/log/logSummary.js';
+import { type HistoryEvent, historyEvents } from '../../../domain/log/logSummary.js';
+import { divergences } from '../../../domain/log/divergences.js';
+import type { CriterionView } from '../../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
-import { newestFirst } from '../../../domain/log/records/recordOrder.js';
+import { newestFirst } from '../../../domain/log/records/recordOrderAndFormat.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { specProof } from '../../../domain/proof/criterionStates.js';
 import { archiveCounts } from '../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { countingCommits, type LoggedCommit } from '../../../domain/trace/commitsOfSpecs.js';
 import { FIELD_FILTERS } from '../../changes/changeResult.js';
-import { brokenSpecs } from '../../changes/conflictedSpecs.js';
+import { brokenSpecs } from '../../changes/brokenAndDuplicateSpecs.js';
 import { reservedId } from '../../changes/specLogs.js';
 import { dependencyGraph, type PartsProgress, partsProgress } from '../../projections/dependencyGraph.js';
 import { waitingFor } from '../../projections/readySpecs.js';

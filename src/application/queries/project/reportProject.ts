@@ -5,8 +5,9 @@ import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { summaryOf } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import type { Finding } from '../../../domain/findings/finding.js';
-import { criteriaViews, forcedCompletion } from '../../../domain/log/logSummary.js';
-import { textChanges, textHash } from '../../../domain/log/textHash.js';
+import { forcedCompletion } from '../../../domain/log/logSummary.js';
+import { criteriaViews } from '../../../domain/log/criteriaViews.js';
+import { textChanges, textHash } from '../../../domain/log/digests.js';
 import { foldersAbove, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import {
   type CriterionChangeKind,

@@ -2,7 +2,7 @@ import { assistantsOf } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG } from '../../../domain/project/configuration.js';
 import { templateNames } from '../../../domain/template/template.js';
 import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProject.js';
-import { detected, existingTools, SKILL_PATH, toolsByDefault } from '../../setup/assistantFiles.js';
+import { detected, existingTools, SKILL_PATH, toolsByDefault } from '../../setup/assistantFilesAndSkill.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { useCase } from '../../useCase.js';
 

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { outsideWarnings } from '../../changes/folderMoves.js';
+import { outsideWarnings } from '../../changes/movedFoldersAndReferences.js';
 import { firstOf } from '../../../domain/value/collections.js';
 import { quoted } from '../../../domain/value/text.js';
 import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';

@@ -1,7 +1,9 @@
 import { BOUNDS } from '../../value/bounds.js';
 import { wordsOf } from '../../naming/folderName.js';
-import { copiedText } from '../../value/text.js';
+import { copiedText, isAscii } from '../../value/text.js';
 import type { SpecDocument } from '../specDocument.js';
+import { lineEnd, blankLines } from '../../value/textLines.js';
+import { type LineOutsideCodeBlocks, linesOutsideCodeBlocks, THEMATIC_BREAK } from './codeBlocks.js';
 
 export interface Heading {
   /** The text of the heading with its inline markup, as written. */
@@ -186,267 +188,22 @@ export function withWrittenTitle(body: string, text: string | null): string {
   return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
-/**
- * Removes the HTML comments of a Markdown text but keeps their line ends, so that line numbers stay the same. Comments in fenced
- * code stay.
- */
-export function withoutComments(text: string): string {
-  const last = text.lastIndexOf('-->');
-  if (last < 0 || !text.includes('<!--')) return text;
-  const kept: string[] = [];
-  /** Offset up to which the text is already in `kept`. */
-  let done = 0;
-  let fence: string | undefined;
-  /** Offset of the next comment, kept so that it is not searched again for every line. */
-  let open = -1;
-  for (let start = 0; start <= last;) {
-    const end = endOfLine(text, start);
-    const line = text.slice(start, end);
-    // After a comment, the rest of its line cannot open a fence.
-    const mark = start > 0 && text[start - 1] !== '\n' ? undefined : FENCE.exec(line)?.[1];
-    if (open < start) open = text.indexOf('<!--', start);
-    if (open < 0) break;
-    const begin = fence === undefined && mark === undefined ? open : -1;
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) === true && /^ {0,3}[`~]+[ \t\r]*$/.test(line)) fence = undefined;
-    } else if (mark !== undefined) fence = mark;
-    else if (begin >= 0 && begin < end) {
-      // A comment without an end is kept.
-      const close = text.indexOf('-->', begin + 4);
-      if (close < 0) break;
-      kept.push(text.slice(done, begin), text.slice(begin, close + 3).replace(/[^\n]+/g, ''));
-      done = close + 3;
-      start = done;
-      continue;
-    }
-    start = end + 1;
-  }
-  return kept.join('') + text.slice(done);
-}
-
-function endOfLine(text: string, start: number): number {
-  const end = text.indexOf('\n', start);
-  return end < 0 ? text.length : end;
-}
-
-export interface LineOutsideCodeBlocks {
-  /** 1-based line number in the scanned text. */
-  readonly line: number;
-  /** Offset of the first character in the scanned text. */
-  readonly start: number;
-  /** The line without its line end. */
-  readonly text: string;
+/** Normalizes a heading for comparing: without markup, in lower case. */
+export function bareHeading(heading: string): string {
+  return heading.replace(/^#+/, '').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /**
- * Matches a thematic break, such as `---`. The pattern writes out the three marks, because a repeated group would overflow the
- * regular expression engine's stack on a line of millions of marks.
+ * Normalizes a heading for comparing: removes markup, a remark in brackets at the end, and symbols before and after the words.
  */
-export const THEMATIC_BREAK =
-  /^ {0,3}(?:-[ \t]*-[ \t]*-[- \t]*|\*[ \t]*\*[ \t]*\*[* \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/;
-
-const TAB = 0x09;
-const SPACE = 0x20;
-const LESS_THAN = 0x3c;
-const GREATER_THAN = 0x3e;
-const BACKTICK = 0x60;
-const TILDE = 0x7e;
-const LIST_ITEM = /^([-+*]|\d{1,9}[.)])([ \t]+|$)/;
-const RAW_HTML = /^<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
-const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/i;
-
-/**
- * Yields the lines of a Markdown text that can be headings, list items or paragraphs. Lines of code blocks (also in list items),
- * HTML comments and raw HTML are skipped (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
- * @param part the offsets between which lines are yielded; the text above is still scanned, because a code block may begin there.
- * @returns the line number of a code fence that is never closed; undefined if there is none.
- */
-export function* linesOutsideCodeBlocks(
-  text: string,
-  { from = 0, to = text.length } = {},
-): Generator<LineOutsideCodeBlocks, number | undefined> {
-  const scan = new BlockScan();
-  let line = 0;
-  for (let start = 0; start < to;) {
-    line++;
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    const last = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
-    const content = text.slice(start, last);
-    if (scan.isProse(content, line) && end >= from) yield { line, start, text: content };
-    start = end + 1;
-  }
-  return scan.openFence;
-}
-
-/** Decides for each line of a Markdown text whether the line belongs to a code block, to HTML, or to neither. */
-class BlockScan {
-  /** The open code fence: its mark, its line number, and the column at which the list item that contains it begins. */
-  #fence: { readonly mark: string; readonly line: number; readonly column: number } | undefined;
-  /** A test for the line that ends the open HTML block; undefined outside HTML blocks. */
-  #htmlEnd: ((line: string) => boolean) | undefined;
-  /** The columns at which the contents of the open list items begin, outermost first. */
-  readonly #items: number[] = [];
-  /** The scan of the quotation that the line above is in. */
-  #quote: BlockScan | undefined;
-  /** True if the line above is blank or code, because only after such a line can indented code begin. */
-  #apart = true;
-
-  constructor(private readonly depth = 0) {}
-
-  get openFence(): number | undefined {
-    return this.#fence?.line;
-  }
-
-  isProse(line: string, number: number): boolean {
-    const blank = line.trim() === '';
-    const indent = blank ? 0 : columnsOf(line);
-    if (this.#fence !== undefined && (blank || indent >= this.#fence.column)) {
-      if (closes(line, this.#fence.mark)) this.#fence = undefined;
-      return false;
-    }
-    this.#fence = undefined;
-    if (this.#htmlEnd !== undefined) {
-      if (this.#htmlEnd(line)) this.#htmlEnd = undefined;
-      return false;
-    }
-    if (blank) {
-      this.#quote = undefined;
-      this.#apart = true;
-      return true;
-    }
-    return this.#isProseBlock(line, indent, number);
-  }
-
-  #isProseBlock(line: string, indent: number, number: number): boolean {
-    while ((this.#items.at(-1) ?? 0) > indent) this.#items.pop();
-    let column = this.#items.at(-1) ?? 0;
-    if (indent - column >= 4 && this.#apart) return false;
-    this.#apart = false;
-    let rest = line.trimStart();
-    // One line may open several nested list items, and a code fence in the innermost item.
-    for (let at = indent, item = listItem(rest); item !== null; item = listItem(rest)) {
-      const [whole, marker = '', space = ''] = item;
-      const width = space.length <= 4 ? Math.max(1, space.length) : 1;
-      at += marker.length + width;
-      column = at;
-      if (this.#items.length < DEEPEST_LIST) this.#items.push(column);
-      rest = rest.slice(whole.length);
-      if (space.length > 4 || this.#items.length >= DEEPEST_LIST) break;
-    }
-    const first = rest.charCodeAt(0);
-    if (first === GREATER_THAN && this.depth < DEEPEST_LIST) {
-      this.#quote ??= new BlockScan(this.depth + 1);
-      return this.#quote.isProse(rest.slice(1), number);
-    }
-    this.#quote = undefined;
-    const mark = first === BACKTICK || first === TILDE ? openingFence(rest) : undefined;
-    if (mark !== undefined) {
-      this.#fence = { mark, line: number, column };
-      return false;
-    }
-    return first !== LESS_THAN || !this.#opensHtml(rest);
-  }
-
-  #opensHtml(rest: string): boolean {
-    if (rest.startsWith('<!--')) {
-      if (!rest.includes('-->')) this.#htmlEnd = (line) => line.includes('-->');
-      return true;
-    }
-    if (!RAW_HTML.test(rest)) return false;
-    if (!RAW_HTML_END.test(rest)) this.#htmlEnd = (line) => RAW_HTML_END.test(line);
-    return true;
-  }
-}
-
-/** The greatest depth of nested lists, and of quotations, that is followed. It bounds the work on a line of marks only. */
-const DEEPEST_LIST = 50;
-
-/**
- * Returns the match of a list item's marker. The first character is checked before the pattern, because most lines begin with a
- * letter and this function is called for every line.
- */
-function listItem(rest: string): RegExpExecArray | null {
-  const first = rest.charCodeAt(0);
-  const mayBegin = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2a;
-  return mayBegin ? LIST_ITEM.exec(rest) : null;
-}
-
-function columnsOf(line: string): number {
-  let columns = 0;
-  for (let at = 0; ; at++) {
-    const letter = line.charCodeAt(at);
-    if (letter === SPACE) columns++;
-    else if (letter === TAB) columns += 4 - (columns % 4);
-    else return columns;
-  }
-}
-
-function closes(line: string, fence: string): boolean {
-  const mark = line.trim();
-  return mark.length >= fence.length && mark === (fence[0] ?? '').repeat(mark.length);
-}
-
-/**
- * Returns the marks at the beginning of a line if they open a code block. They are counted one by one, because a regular
- * expression remembers each mark of a run, and overflows its stack on a line of millions.
- */
-function openingFence(line: string): string | undefined {
-  const sign = line.charAt(0);
-  let end = 1;
-  while (line.charAt(end) === sign) end += 1;
-  const opens = end >= 3 && (sign === '~' || !line.includes(sign, end));
-  return opens ? line.slice(0, end) : undefined;
-}
-
-/** An edit that replaces the range `[at, end)` of a text by `text`. */
-export interface TextEdit {
-  readonly at: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-/** Applies all edits; their offsets refer to the original text and must not overlap. */
-export function withEdits(text: string, edits: readonly TextEdit[]): string {
-  const inOrder = edits.toSorted((a, b) => a.at - b.at || a.end - b.end);
-  let result = '';
-  let done = 0;
-  for (const edit of inOrder) {
-    result += text.slice(done, edit.at) + edit.text;
-    done = edit.end;
-  }
-  return result + text.slice(done);
-}
-
-/** Returns the offset of the first character of the line that holds `offset`. */
-export function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-/** Returns the offset after the end of the line that holds `offset`. */
-export function lineEnd(text: string, offset: number): number {
-  const newline = text.indexOf('\n', offset);
-  return newline < 0 ? text.length : newline + 1;
-}
-
-/** Returns the first line end of a text: CRLF or LF; LF if it has only one line. */
-export function newlineOf(text: string): string {
-  return /\r?\n/.exec(text)?.[0] ?? '\n';
-}
-
-/** Returns the last line end before `offset`: CRLF or LF. */
-export function newlineAbove(text: string, offset: number): string {
-  const newline = text.lastIndexOf('\n', offset - 1);
-  return text[newline - 1] === '\r' ? '\r\n' : '\n';
-}
-
-/**
- * Returns the blank lines at the beginning of a text. The pattern has no repeated group, because millions of lines would overflow
- * the regular expression engine's stack.
- */
-export function blankLines(text: string): string {
-  const end = /[^ \t\r\n]|\r(?!\n)/.exec(text)?.index ?? text.length;
-  return text.slice(0, text.lastIndexOf('\n', end) + 1);
+export function plainHeading(heading: string): string {
+  const shown = bareHeading(heading).replace(/\([^()]*\)$/, '');
+  // ASCII headings avoid the Unicode patterns below, because compiling those takes a millisecond.
+  if (isAscii(shown)) return /[a-z0-9](?:.*[a-z0-9])?/s.exec(shown)?.[0] ?? '';
+  const endsInLetter = /[\p{L}\p{N}]$/u;
+  const start = shown.search(/[\p{L}\p{N}]/u);
+  let end = start < 0 ? start : shown.length;
+  // This is a loop, because a Unicode pattern over millions of letters overflows the regular expression engine's stack.
+  while (end > start && !endsInLetter.test(shown.slice(Math.max(0, end - 2), end))) end--;
+  return shown.slice(start, end);
 }

@@ -1,6 +1,8 @@
-import { withoutBlankLines } from '../decodeText.js';
-import { linesOutsideCodeBlocks, lineEnd, lineStart, newlineAbove, titleHeading } from './headings.js';
-import { bareHeading, sectionsIn, type Section } from './sections.js';
+import { withoutBlankLines } from '../documentText.js';
+import { titleHeading, bareHeading } from './headings.js';
+import { linesOutsideCodeBlocks } from './codeBlocks.js';
+import { lineEnd, lineStart, newlineAbove } from '../../value/textLines.js';
+import { sectionsIn, type Section } from './sections.js';
 
 /** A note that was added to a text, with the facts needed to remove it again. */
 export interface AddedNote {

@@ -4,16 +4,9 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import { nearestWords } from '../../naming/nearestWords.js';
 import { firstOf } from '../../value/collections.js';
 import { quoted } from '../../value/text.js';
-import { blankLines } from './headings.js';
-import {
-  lineEnd,
-  newlineAbove,
-  type Heading,
-  headingsOf,
-  type PlacedHeading,
-  placedHeadings,
-  withoutComments,
-} from './headings.js';
+import { blankLines, lineEnd, newlineAbove } from '../../value/textLines.js';
+import { type Heading, headingsOf, type PlacedHeading, placedHeadings, bareHeading } from './headings.js';
+import { withoutComments } from './codeBlocks.js';
 
 interface EmptySection {
   readonly heading: string;
@@ -159,11 +152,6 @@ export function nameOfSection({ path, heading, nth }: Section, byName: SectionsB
     if (namedIn(byName, name).length === 1) return name;
   }
   return `${heading} #${String(nth)}`;
-}
-
-/** Normalizes a heading for comparing: without markup, in lower case. */
-export function bareHeading(heading: string): string {
-  return heading.replace(/^#+/, '').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** True if the last of `parts` is the section's heading, and the other parts are headings above the section in the same order. */

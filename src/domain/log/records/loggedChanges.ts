@@ -2,7 +2,7 @@ import { inverseOf, knownEvent, type SpecEvent } from '../../spec/specEvents.js'
 import type { ActiveSpec, Spec } from '../../spec/spec.js';
 import { foldSpec } from '../foldSpec.js';
 import type { LogRecord, RecordId } from './record.js';
-import { newestFirst } from './recordOrder.js';
+import { newestFirst } from './recordOrderAndFormat.js';
 
 /** What one command changed: its records, of one or several specs. */
 export interface LoggedChange {

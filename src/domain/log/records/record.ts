@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../value/jsonValue.js';
-import type { TextHash } from '../textHash.js';
+import type { TextHash } from '../digests.js';
 
 /** The id of a record: the SHA-256, in hex, of the record's canonical JSON without `id`. */
 export type RecordId = string;

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { valueAt } from '../../fields/fieldChange.js';
-import { isSamePerson, personText } from '../../fields/standardFields.js';
+import { isSamePerson, personText } from '../../value/person.js';
 import {
   type AgreedText,
   APPROVAL_FIELD,
@@ -12,7 +12,7 @@ import {
 import type { CalendarDate } from '../../value/dates.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { Acceptance, ActiveSpec, Approval } from '../spec.js';
-import type { Need } from '../../fields/parseStatus.js';
+import type { Need } from '../../fields/statusAndPriority.js';
 import type { FieldsChanged } from './fields.js';
 
 /** An actor approved the text that the spec had. A later change of the text is not recorded here, but seen by comparing digests. */

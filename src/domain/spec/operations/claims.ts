@@ -9,11 +9,11 @@ import {
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
-import { isSamePerson, personText } from '../../fields/standardFields.js';
+import { isSamePerson, personText } from '../../value/person.js';
 import { criteriaToKeep } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn, undoRefused } from '../eventDefinition.js';
 import type { ActiveSpec, Claim } from '../spec.js';
-import type { Need } from '../../fields/parseStatus.js';
+import type { Need } from '../../fields/statusAndPriority.js';
 import { refuseArchived, type SpecArchived } from './archive.js';
 import type { SpecDeleted } from './creation.js';
 import type { FieldsChanged } from './fields.js';

@@ -9,19 +9,19 @@ import {
   REQUESTED_FIELDS,
 } from '../../fields/standardFields.js';
 import { formatFolderName } from '../../naming/folderName.js';
-import { existingGroup, groupFor, type Labels } from '../../naming/projectPath.js';
-import { featureFields } from '../../project/configRules.js';
+import type { Labels } from '../../naming/projectPath.js';
+import { existingGroup, groupFor } from '../../naming/folderPattern.js';
+import { featureFields } from '../../project/configRulesAndDefaults.js';
 import type { Configuration, FrontmatterConfig } from '../../project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
 import type { TemplateDefault } from '../../template/template.js';
-import { memberText } from '../../trace/codeGlobs.js';
+import { memberText, defaultValue, type FieldsChanged, validField } from './fields.js';
 import { firstOf } from '../../value/collections.js';
 import type { CalendarDate } from '../../value/dates.js';
 import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
 import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
 import { type ActiveSpec, NOT_CREATED } from '../spec.js';
 import type { SpecUnarchived } from './archive.js';
-import { defaultValue, type FieldsChanged, validField } from './fields.js';
 import type { StatusChanged } from './status.js';
 
 export type SpecCreated = Fact<

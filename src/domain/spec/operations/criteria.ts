@@ -17,7 +17,7 @@ import {
   withoutCriterion,
 } from '../../criteria/criterionEdits.js';
 import { bareWords, retiredWords } from '../../criteria/criteria.js';
-import { withEdits } from '../../document/sections/headings.js';
+import { withEdits } from '../../value/textLines.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { largestNumber } from '../../value/collections.js';

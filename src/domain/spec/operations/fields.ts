@@ -13,7 +13,7 @@ import {
   withMemberChange,
   withMembers,
 } from '../../fields/fieldChange.js';
-import { knownWord } from '../../fields/parseStatus.js';
+import { knownWord } from '../../fields/knownWords.js';
 import {
   type FieldRow,
   insteadOfKept,
@@ -29,11 +29,12 @@ import { type Targets, wouldCycle } from '../../graph/dependencies.js';
 import { nearestWords } from '../../naming/nearestWords.js';
 import type { FrontmatterConfig } from '../../project/configuration.js';
 import type { TemplateDefault } from '../../template/template.js';
-import { memberText } from '../../trace/codeGlobs.js';
+
 import { isCalendarDate } from '../../value/dates.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../../value/jsonValue.js';
 import { type EventDefinition, type Fact, reversedChanges, reversedMembers } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
+import { codeGlob } from '../../trace/codeGlobs.js';
 
 /** Fields with a single value were changed. */
 export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } & Insisted>;
@@ -377,4 +378,12 @@ function keptByTool(key: string): SpectoolError {
       details: { field: key },
     },
   );
+}
+
+/**
+ * Checks a member of a field such as `tags` and returns it as it is written to the frontmatter.
+ * @throws SpectoolError `FIELD_INVALID` if the field does not allow it.
+ */
+export function memberText(field: string, given: string): string {
+  return field === 'code' ? codeGlob(given) : unsettableText(field, given);
 }

@@ -2,14 +2,8 @@ import { retitle, titleOf, withWrittenTitle, writtenTitle } from '../../document
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import type { Change } from '../../fields/fieldChange.js';
-import {
-  existingGroup,
-  folderPattern,
-  groupFields,
-  groupFor,
-  type Labels,
-  type SpecFolder,
-} from '../../naming/projectPath.js';
+import type { Labels, SpecFolder } from '../../naming/projectPath.js';
+import { existingGroup, folderPattern, groupFields, groupFor } from '../../naming/folderPattern.js';
 import type { StructureConfig } from '../../project/configuration.js';
 import { dayOf } from '../../value/dates.js';
 import { withBody } from '../criteriaInText.js';

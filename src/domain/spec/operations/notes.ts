@@ -1,4 +1,4 @@
-import { insertedText, textProblem } from '../../document/decodeText.js';
+import { insertedText, textProblem } from '../../document/documentText.js';
 import { type AddedNote, withNote, withoutNote } from '../../document/sections/noteEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { BOUNDS } from '../../value/bounds.js';

@@ -7,7 +7,7 @@ import {
   struckWords,
 } from '../../criteria/criteria.js';
 import { findCriterion } from '../../criteria/criterionEdits.js';
-import { withEdits } from '../../document/sections/headings.js';
+import { withEdits } from '../../value/textLines.js';
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { criteriaIn, lostIn, retirementOf, withBody } from '../criteriaInText.js';

@@ -1,7 +1,7 @@
-import { insertedText, textProblem, withoutBlankEnds } from '../../document/decodeText.js';
-import { type PlacedHeading, placedHeadings, lineEnd } from '../../document/sections/headings.js';
+import { insertedText, textProblem, withoutBlankEnds } from '../../document/documentText.js';
+import { type PlacedHeading, placedHeadings, bareHeading } from '../../document/sections/headings.js';
+import { lineEnd } from '../../value/textLines.js';
 import {
-  bareHeading,
   editedSection,
   findSection,
   replacedBack,

@@ -3,15 +3,9 @@ import { briefly, struckWords } from '../../criteria/criteria.js';
 import type { Advice } from '../../errors/advice.js';
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, withField } from '../../fields/fieldChange.js';
-import {
-  settlingWord,
-  isPutBack,
-  isStatus,
-  type Need,
-  nextStatuses,
-  type Status,
-} from '../../fields/parseStatus.js';
-import { personText } from '../../fields/standardFields.js';
+import { isPutBack, isStatus, type Need, nextStatuses, type Status } from '../../fields/statusAndPriority.js';
+import { settlingWord } from '../../fields/knownWords.js';
+import { personText } from '../../value/person.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
 import { stateWords, type UnmetCriterion, unmetIn } from '../../proof/criterionStates.js';
 import { newestRun, type ProvingTest } from '../../proof/verdict.js';

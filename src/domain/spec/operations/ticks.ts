@@ -2,7 +2,7 @@ import { markIn } from '../../criteria/checkboxes.js';
 import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { findCriterion } from '../../criteria/criterionEdits.js';
 import { fieldText } from '../../fields/customField.js';
-import { isSamePerson } from '../../fields/standardFields.js';
+import { isSamePerson } from '../../value/person.js';
 import { unmetIn } from '../../proof/criterionStates.js';
 import { jsonEquals } from '../../value/jsonValue.js';
 import { criteriaIn, criterionNamed, tickFact, tickFinder, ticksOf, withBox } from '../criteriaInText.js';

@@ -4,7 +4,7 @@ import { type Verdict, verdictIn } from '../../proof/verdict.js';
 import { criteriaIn, tickFact } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
-import { ofOneRun } from './former.js';
+import { ofOneRun } from './formerVerdicts.js';
 import { type CriterionChecked, type CriterionUnchecked, decideUnchecked } from './ticks.js';
 
 /** A run of tests gave a verdict on a criterion. */

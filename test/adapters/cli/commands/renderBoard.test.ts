@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { renderBoard } from '../../../../src/adapters/cli/commands/read/board.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/wrapText.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/terminalText.js';
 import { boardColumns, boardHealth } from '../../../../src/application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../src/application/queries/showBoard.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { dependencyMermaid, renderDependencies } from '../../../../src/adapters/cli/commands/read/deps.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/wrapText.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/terminalText.js';
 import type { ShowDependenciesRequest } from '../../../../src/application/queries/showDependencies.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
 import { aSpec } from '../../../support/specBuilder.js';

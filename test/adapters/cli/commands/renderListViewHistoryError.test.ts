@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorDocument, renderError } from '../../../../src/adapters/cli/renderError.js';
-import { renderHistory } from '../../../../src/adapters/cli/commands/log/history.js';
+import { renderHistory } from '../../../../src/adapters/cli/commands/log/historyAndUndo.js';
 import { renderList } from '../../../../src/adapters/cli/commands/read/list.js';
 import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
 import { renderView } from '../../../../src/adapters/cli/commands/read/view.js';

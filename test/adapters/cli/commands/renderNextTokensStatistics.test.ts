@@ -3,7 +3,7 @@ import { renderNext } from '../../../../src/adapters/cli/commands/read/next.js';
 import { renderStatistics } from '../../../../src/adapters/cli/commands/read/stats.js';
 import { renderTokens } from '../../../../src/adapters/cli/commands/read/tokens.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/wrapText.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/terminalText.js';
 import type { NextSpecsResult } from '../../../../src/application/queries/listAndNext.js';
 import type { ShowStatisticsResult } from '../../../../src/application/queries/showStatistics.js';
 import { aSpec } from '../../../support/specBuilder.js';

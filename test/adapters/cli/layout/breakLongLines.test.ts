@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fitLines } from '../../../../src/adapters/cli/layout/wrapText.js';
+import { fitLines } from '../../../../src/adapters/cli/layout/terminalText.js';
 
 describe('fitLines', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   truncate,
   wrap,
   wrapSpans,
-} from '../../../../src/adapters/cli/layout/wrapText.js';
+} from '../../../../src/adapters/cli/layout/terminalText.js';
 
 const written = fc.string({
   unit: fc.constantFrom(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { safeBlock, safeJson, safeText } from '../../../../src/adapters/cli/layout/wrapText.js';
+import { safeBlock, safeJson, safeText } from '../../../../src/adapters/cli/layout/terminalText.js';
 import { anyCharacter } from '../../../support/anyCharacter.js';
 
 const CONTROL = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200b\ufeff]/u;

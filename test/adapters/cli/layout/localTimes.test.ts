@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { localMinute, withLocalTimes } from '../../../../src/adapters/cli/layout/specTable.js';
+import { localMinute, withLocalTimes } from '../../../../src/adapters/cli/layout/localTimes.js';
 
 const NOW = new Date('2026-03-05T12:00:00Z');
 const local = localMinute('2026-03-05T11:44:09Z');

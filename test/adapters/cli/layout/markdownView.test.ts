@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
 import type { Terminal } from '../../../../src/adapters/cli/layout/terminalStyle.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/wrapText.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/terminalText.js';
 
 const at = (columns: number): Terminal => ({ columns, colour: false, interactive: false, unicode: true });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Column, renderTable } from '../../../../src/adapters/cli/layout/renderTable.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/wrapText.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/terminalText.js';
 
 interface Row {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { durationText } from '../../../../src/adapters/cli/layout/specTable.js';
-import { bar, barChart, meter, sparkline } from '../../../../src/adapters/cli/layout/boardHealth.js';
+import { durationText } from '../../../../src/adapters/cli/layout/localTimes.js';
+import { bar, barChart, meter, sparkline } from '../../../../src/adapters/cli/layout/charts.js';
 
 describe('charts in a terminal', () => {
   it('draw a value as a bar whose length is its share of the highest value', () => {

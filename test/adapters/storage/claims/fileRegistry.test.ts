@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry } from '../../../../src/adapters/memory/standIns.js';
+import { MemoryRegistry } from '../../../../src/adapters/memory/testDoubles.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import {
   FileRegistry,

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/adapters/storage/lock/lockAndClaimRegistry.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryProjectLock } from '../../../../src/adapters/memory/standIns.js';
+import { MemoryProjectLock } from '../../../../src/adapters/memory/testDoubles.js';
 import { fileFailure, systemError } from '../../../../src/domain/errors/spectoolError.js';
 import type { LockWait } from '../../../../src/ports/lockAndClaimRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';

@@ -1,13 +1,13 @@
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
-import { personText } from '../../../../domain/fields/standardFields.js';
+import { personText } from '../../../../domain/value/person.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencies.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
-import { STATUSES } from '../../../../domain/fields/parseStatus.js';
+import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { partsText } from '../../../presentation/sentences.js';
-import { argument, number, on, oneOf } from '../../commandDefinition.js';
+import { argument, number, on, oneOf } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, displayWidth, truncate } from '../../layout/wrapText.js';
+import { safeText, displayWidth, truncate } from '../../layout/terminalText.js';
 import { numberText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 

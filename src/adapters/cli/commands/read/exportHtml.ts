@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Warning } from '../../../../application/useCase.js';
 import { Page, pageSpecs } from '../../../page/renderPage.js';
-import { on, text } from '../../commandDefinition.js';
+import { on, text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/wrapText.js';
-import { exportAsFlags, exportedSpecs, exportFlags, writeExport } from './export.js';
+import { safeText } from '../../layout/terminalText.js';
+import { exportAsFlags, exportedSpecs, exportFlags, writeExport } from './exportJsonAndMarkdown.js';
 
 /** The result of `export html`: path and size of the written page, the number of its specs, and warnings. */
 export interface ExportedPage {

@@ -3,7 +3,7 @@ import {
   type ListSpecsRequest,
   type ListSpecsResult,
 } from '../../../../application/queries/listAndNext.js';
-import { personText } from '../../../../domain/fields/standardFields.js';
+import { personText } from '../../../../domain/value/person.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
@@ -19,9 +19,9 @@ import {
   peopleOf,
   whereFlag,
 } from '../../fieldFlags.js';
-import { number, on, text } from '../../commandDefinition.js';
+import { number, on, text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, lineTokens, PIPE_TOKENS, wrap } from '../../layout/wrapText.js';
+import { safeText, lineTokens, PIPE_TOKENS, wrap } from '../../layout/terminalText.js';
 import { type Cell, cellText, type Column, renderTable } from '../../layout/renderTable.js';
 import {
   claimNote,

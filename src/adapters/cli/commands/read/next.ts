@@ -1,26 +1,19 @@
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ClaimResult } from '../../../../application/commands/claimAndRelease.js';
-import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
+import { type NotReady, notReadyText, type BeginBy } from '../../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/listAndNext.js';
 import type { Warning } from '../../../../application/useCase.js';
-import type { BeginBy } from '../../../../application/projections/readySpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { personText } from '../../../../domain/fields/standardFields.js';
+import { personText } from '../../../../domain/value/person.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { type BriefSpec, briefSpec, peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
-import { either, number, text, forOne } from '../../commandDefinition.js';
+import { either, number, text, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/wrapText.js';
-import {
-  beginCommand,
-  claimText,
-  durationText,
-  metText,
-  nothingListed,
-  numberText,
-} from '../../layout/specTable.js';
+import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
+import { beginCommand, claimText, metText, nothingListed, numberText } from '../../layout/specTable.js';
+import { durationText } from '../../layout/localTimes.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
-import { renderClaimed } from '../work/claim.js';
+import { renderClaimed } from '../work/claimAndRelease.js';
 
 /** A spec that can be started, with its priority and the other reasons for its rank. */
 export interface NextSpec extends BriefSpec {

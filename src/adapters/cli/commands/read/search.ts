@@ -4,12 +4,12 @@ import type {
   SearchSpecsResult,
 } from '../../../../application/queries/searchSpecs.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { STATUSES } from '../../../../domain/fields/parseStatus.js';
+import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { type BriefSpec, briefSpec, tagFilter } from '../../fieldFlags.js';
-import { argument, list, number, on } from '../../commandDefinition.js';
+import { argument, list, number, on } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import {
   safeBlock,
@@ -19,7 +19,7 @@ import {
   TITLE_TOKENS,
   wrap,
   wrapSpans,
-} from '../../layout/wrapText.js';
+} from '../../layout/terminalText.js';
 import { cellText } from '../../layout/renderTable.js';
 import { numberText, statusCell } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';

@@ -1,11 +1,12 @@
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ShowStatisticsResult, Spread } from '../../../../application/queries/showStatistics.js';
-import { personText } from '../../../../domain/fields/standardFields.js';
+import { personText } from '../../../../domain/value/person.js';
 import { stateWords } from '../../../../domain/proof/criterionStates.js';
-import { isStatus } from '../../../../domain/fields/parseStatus.js';
+import { isStatus } from '../../../../domain/fields/statusAndPriority.js';
 import { defineCommand } from '../../defineCommand.js';
-import { archivedWords, barChart, figureLines, sparkline } from '../../layout/boardHealth.js';
-import { safeText, pad } from '../../layout/wrapText.js';
+import { archivedWords } from '../../layout/boardHealth.js';
+import { barChart, figureLines, sparkline } from '../../layout/charts.js';
+import { safeText, pad } from '../../layout/terminalText.js';
 import { renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 

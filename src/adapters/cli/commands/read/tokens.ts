@@ -4,10 +4,10 @@ import {
   type SpecTokens,
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
-import type { SizeRating } from '../../../../domain/fields/parseStatus.js';
-import { argument, number, on, oneOf, text } from '../../commandDefinition.js';
+import type { SizeRating } from '../../../../domain/value/tokenEstimate.js';
+import { argument, number, on, oneOf, text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/wrapText.js';
+import { safeText } from '../../layout/terminalText.js';
 import { renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 

@@ -1,4 +1,4 @@
-import { divergenceWarnings } from '../../../../application/changes/changeResult.js';
+import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type {
   ViewedCommits,
   ViewSpecResult,
@@ -9,7 +9,7 @@ import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecA
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
-import type { CriterionView } from '../../../../domain/log/logSummary.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { APPROVAL_FIELD, approvalWords } from '../../../../domain/review/approvalState.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
@@ -17,9 +17,9 @@ import { largestNumber } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { asSeveral, namesOne } from '../../changedSpecs.js';
 import { chosenFacts, type ChosenSpec, type ExtraFields, factsFlag, withFacts } from '../../fieldFlags.js';
-import { argument, on, text } from '../../commandDefinition.js';
+import { argument, on, text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/wrapText.js';
+import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/terminalText.js';
 import { cellText } from '../../layout/renderTable.js';
 import {
   claimText,
@@ -27,13 +27,13 @@ import {
   factCell,
   fieldCell,
   fieldText,
-  localMinute,
   partsSpans,
   problemText,
   progressWords,
   refSpans,
   updatedMark,
 } from '../../layout/specTable.js';
+import { localMinute } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 /** The result of `view`: one spec or several. */

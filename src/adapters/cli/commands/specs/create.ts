@@ -1,15 +1,15 @@
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
-import { plainText } from '../../../../domain/document/decodeText.js';
+import { plainText } from '../../../../domain/document/documentText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
 import type { CliContext } from '../../cliContext.js';
-import { argument, inputText, on, text } from '../../commandDefinition.js';
+import { argument, inputText, on, text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { creationFlags, customFields } from '../../fieldFlags.js';
-import { safeText } from '../../layout/wrapText.js';
+import { safeText } from '../../layout/terminalText.js';
 import { beginCommand, numberText } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
-import { requestFlag } from '../work/note.js';
+import { requestFlag } from '../work/noteEditAndSection.js';
 
 export const createCommand = defineCommand({
   name: 'create',

@@ -5,9 +5,9 @@ import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { firstOf } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
-import { argument, each, listOption, on } from '../../commandDefinition.js';
+import { argument, each, listOption, on } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/wrapText.js';
+import { safeText } from '../../layout/terminalText.js';
 import { type Column, renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { STATUSES } from '../../../../domain/fields/parseStatus.js';
+import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { asSeveral, type ChangeAnswer, dryRun, namesOne, renderChanged } from '../../changedSpecs.js';
-import { argument, list, on, text } from '../../commandDefinition.js';
+import { argument, list, on, text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { customFields, updateFlags, whereFlag } from '../../fieldFlags.js';
 

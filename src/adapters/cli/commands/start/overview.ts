@@ -5,8 +5,9 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import type { CliContext } from '../../cliContext.js';
 import { programLine } from '../../commandHelp.js';
-import { safeText } from '../../layout/wrapText.js';
-import { endOfClaim, numberText } from '../../layout/specTable.js';
+import { safeText } from '../../layout/terminalText.js';
+import { numberText } from '../../layout/specTable.js';
+import { endOfClaim } from '../../layout/localTimes.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { howToGoOn, listed, projectsFor } from '../../projects.js';
 

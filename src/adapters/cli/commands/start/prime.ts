@@ -11,17 +11,18 @@ import { workPlace } from '../../../../application/trace/overlaps.js';
 import type { Overlap } from '../../../../domain/trace/codeGlobs.js';
 import type { BeginBy } from '../../../../application/projections/readySpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { personText } from '../../../../domain/fields/standardFields.js';
+import { personText } from '../../../../domain/value/person.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
-import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/managedTexts.js';
+import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/programCall.js';
 import { firstOf } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import type { CliContext } from '../../cliContext.js';
-import { number, rare, text, forOne } from '../../commandDefinition.js';
+import { number, rare, text, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, NARROWEST, wrap } from '../../layout/wrapText.js';
-import { localMinute, metText, numberText } from '../../layout/specTable.js';
+import { safeText, NARROWEST, wrap } from '../../layout/terminalText.js';
+import { metText, numberText } from '../../layout/specTable.js';
+import { localMinute } from '../../layout/localTimes.js';
 
 const BUDGET = 1000;
 /**

@@ -1,6 +1,6 @@
 import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { text } from '../../commandDefinition.js';
+import { text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 
 export const uiCommand = defineCommand({

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../../../domain/project/managedTexts.js';
-import { argument } from '../../commandDefinition.js';
+import { PROGRAM } from '../../../../domain/project/programCall.js';
+import { argument } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 
 export interface CompletionScript {

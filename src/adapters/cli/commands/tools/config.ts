@@ -2,9 +2,9 @@ import type { ChangedSetting } from '../../../../application/commands/project/se
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Setting } from '../../../../domain/project/configuration.js';
 import type { JsonValue } from '../../../../domain/value/jsonValue.js';
-import { argument } from '../../commandDefinition.js';
+import { argument } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText } from '../../layout/wrapText.js';
+import { safeText } from '../../layout/terminalText.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 /**

@@ -7,10 +7,10 @@ import {
   type Severity,
 } from '../../../../domain/findings/finding.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
-import { argument, list, number, on, oneOf, forOne } from '../../commandDefinition.js';
+import { argument, list, number, on, oneOf, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, NARROWEST, type Span, wrapSpans } from '../../layout/wrapText.js';
-import { withLocalTimes } from '../../layout/specTable.js';
+import { safeText, NARROWEST, type Span, wrapSpans } from '../../layout/terminalText.js';
+import { withLocalTimes } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 /**

@@ -1,11 +1,11 @@
-import type { ListCriteriaResult } from '../../../../application/queries/viewSpec.js';
-import { personText } from '../../../../domain/fields/standardFields.js';
-import type { CriterionView } from '../../../../domain/log/logSummary.js';
+import type { ListCriteriaResult } from '../../../../application/queries/listCriteria.js';
+import { personText } from '../../../../domain/value/person.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/sentences.js';
 import { renderChanged } from '../../changedSpecs.js';
-import { argument, required, text } from '../../commandDefinition.js';
+import { argument, required, text } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, pad, wrapSpans } from '../../layout/wrapText.js';
+import { safeText, pad, wrapSpans } from '../../layout/terminalText.js';
 import { metText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 

@@ -1,0 +1,198 @@
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type {
+  ExportProjectRequest,
+  ExportProjectResult,
+} from '../../../../application/queries/project/exportProject.js';
+import type { ReportProjectResult } from '../../../../application/queries/project/reportProject.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { markdownReport } from '../../../presentation/markdownReport.js';
+import { type Given, on, text, forOne } from '../../flagsAndArguments.js';
+import { defineCommand, type SpectoolCommand } from '../../defineCommand.js';
+import { filterFlags } from '../../fieldFlags.js';
+import { safeJson, safeText } from '../../layout/terminalText.js';
+
+/** What the commands take that write the project into one file. */
+export const exportFlags = {
+  ...filterFlags,
+  all: on('--all', 'export archived specs too'),
+};
+
+export const exportAsFlags = ({ scope, ...request }: ExportProjectRequest): object => ({
+  ...request,
+  all: scope === 'all',
+});
+
+/** Returns the specs that the flags select. */
+export function exportedSpecs(
+  { exportProject }: Spectool,
+  { all, ...given }: Given<typeof exportFlags>,
+  receive?: ExportProjectRequest['receive'],
+): Promise<ExportProjectResult> {
+  return exportProject.execute({ ...given, receive, scope: all ? 'all' : 'active' });
+}
+
+/** Matches the beginning of an exported page, JSON document or Markdown report, so that an earlier export is recognized. */
+const EXPORT = new RegExp(
+  [
+    `^<!doctype html>\\r?\\n<html lang="en">\\r?\\n<head>\\r?\\n<meta charset="utf-8">\\r?\\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-`,
+    String.raw`^\{"project":"(?:[^"\\]|\\.)*","specs":\[`,
+    '^<!-- spectool report -->',
+  ].join('|'),
+);
+
+/**
+ * Writes an export to a file. An existing file is replaced only if it is empty or an earlier export.
+ * @throws SpectoolError `WRITE_FAILED` if the export cannot be written; `USAGE` for a path in the specs folder, `.spectool` or a
+ * git folder.
+ */
+export function writeExport(
+  command: SpectoolCommand,
+  { root, config }: Spectool,
+  path: string,
+  content: string | Buffer,
+): void {
+  const { context } = command;
+  if (path === '') throw new SpectoolError('USAGE', '--out needs the name of a file.');
+  const place = resolve(path);
+  // Check the path both as given and with links resolved, because a link (which can come with a commit) may lead into the specs
+  // folder, `.spectool` or a git folder.
+  const folder = resolve(context.realFolder(dirname(path)));
+  const real = join(folder, basename(path));
+  const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];
+  const specs = join(root, config.specsDir);
+  const own = places
+    .map(
+      (at) =>
+        context.ownFolderOn(at) ?? [specs, context.realFolder(specs)].find((known) => isBelow(known, at)),
+    )
+    .find((found) => found !== undefined);
+  if (own !== undefined)
+    throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, and exports are not written there.`, {
+      hint: 'Name a file outside that folder.',
+    });
+  if (isBelow(root, place) && !isBelow(context.realFolder(root), real))
+    throw new SpectoolError(
+      'OUTSIDE_PROJECT',
+      `--out: ${path} leads out of the project through a symbolic link.`,
+      {
+        hint: 'Name a file inside the project, or give the path that the link leads to.',
+      },
+    );
+  try {
+    const left = context.writeUserFile(path, Buffer.from(content), (start) => EXPORT.test(start));
+    if (left !== undefined)
+      command.notify(
+        'note',
+        `${left} is probably a temporary file of an interrupted export; you can delete this file.`,
+      );
+  } catch (error) {
+    if (error instanceof SpectoolError) throw error;
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new SpectoolError('WRITE_FAILED', `${path} could not be written${why}.`, {
+      hint: 'Use --out to name a file in a folder that exists and that you can write to.',
+    });
+  }
+}
+
+/** True if `path` is `folder` or inside it. Ignores case, because some file systems do. */
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder.toLowerCase(), path.toLowerCase()).split(sep);
+  return way[0] !== '..' && !isAbsolute(way.join(sep));
+}
+
+export const exportJsonCommand = defineCommand({
+  name: 'export json',
+  group: 'Look',
+  purpose: 'write all specs and their history as one JSON document',
+  details: `
+      Writes every spec with its fields, text, criteria and events. The format is
+      \`ExportProjectResult\` in schemas/output.schema.json. As long as no spec changes, the output is always the same.
+    `,
+  examples: [['The whole project', 'spectool export json --all --out specs.json']],
+  takes: {
+    ...exportFlags,
+    out: forOne(text('--out FILE', 'the file to write; standard output by default')),
+  },
+  allProjects: true,
+  asFlags: exportAsFlags,
+  isDocument: true,
+  runs: 'exportProject',
+  run: async (spectool, { out = '-', ...given }, command) => {
+    const result = await exportedSpecs(spectool, given);
+    if (out !== '-') writeExport(command, spectool, out, `${safeJson(result)}\n`);
+    return result;
+  },
+  render: (result, terminal, _spectool, { out = '-' }) => {
+    if (out !== '-') return `${safeText(out)}: ${String(result.total)} specs`;
+    return safeJson(result, terminal.columns === undefined ? undefined : 2);
+  },
+});
+
+export const exportMarkdownCommand = defineCommand({
+  name: 'export markdown',
+  group: 'Look',
+  purpose: 'report what a branch changed in specs, for a pull request',
+  details: `
+      Writes a short report for reviewers. With \`--since\`, the report lists the specs that this branch changed since it left BASE,
+      their open criteria, and their errors and warnings. Without \`--since\`, it lists the specs in progress. The working tree is
+      compared with the commit where the branch left BASE, as in \`git diff --merge-base BASE\`, so uncommitted changes count too.
+      As long as no spec changes, the report is always the same.
+    `,
+  examples: [
+    ['What this branch changed', 'spectool export markdown --since main'],
+    [
+      'A report for a pull request, with links to a code host',
+      'spectool export markdown --since HEAD^1 --links https://git.example.org/us/shop/blob/4f2c1e/ --out report.md',
+    ],
+  ],
+  takes: {
+    since: text(
+      '--since BASE',
+      'report only changes since this branch left BASE, which is a branch, tag or commit',
+    ),
+    out: forOne(text('--out FILE', 'the file to write; standard output by default')),
+    links: text(
+      '--links URL',
+      'the URL of the project’s files, with which all links begin; by default links are relative to the written file',
+    ),
+  },
+  allProjects: true,
+  keepsLines: true,
+  runs: 'reportProject',
+  run: async (spectool, given, command) => {
+    const { links, since, out = '-' } = given;
+    if (links !== undefined && !/^https?:\/\/[^\s<>"()]+$/.test(links))
+      throw new SpectoolError('USAGE', `--links: "${links}" is not a URL.`, {
+        hint: 'Give a URL that begins with https://; the path of each file is added to it.',
+      });
+    const result = await spectool.reportProject.execute(since === undefined ? {} : { since });
+    if (out !== '-') writeExport(command, spectool, out, `${markdownOf(result, spectool, given, command)}\n`);
+    return result;
+  },
+  render: (result, _terminal, spectool, given, command) => {
+    const { out = '-' } = given;
+    if (out === '-') return markdownOf(result, spectool, given, command);
+    const { changes, open, since } = result;
+    const what =
+      since === undefined ? `${String(open.length)} in progress` : `${String(changes.length)} changed`;
+    return `${safeText(out)}: ${what}`;
+  },
+});
+
+function markdownOf(
+  result: ReportProjectResult,
+  { root, config }: Spectool,
+  { links, out = '-' }: { readonly links?: string; readonly out?: string },
+  { pathBefore }: SpectoolCommand,
+): string {
+  const part = (path: string) => `${pathBefore}${path}`.split('/').map(encodeURIComponent).join('/');
+  return markdownReport(result, {
+    digits: config.structure.sequenceDigits,
+    linkTo: (path) => {
+      if (links !== undefined) return `${links.replace(/\/?$/, '/')}${part(path)}`;
+      if (out === '-') return part(path);
+      return part(relative(dirname(resolve(out)), resolve(root, path)).replaceAll('\\', '/'));
+    },
+  });
+}

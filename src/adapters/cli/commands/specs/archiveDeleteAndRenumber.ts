@@ -1,0 +1,117 @@
+import type { Spectool } from '../../../../application/spectool.js';
+import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
+import { type ChangeAnswer, dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
+import { argument, type Given, number, on, required, text } from '../../flagsAndArguments.js';
+import { defineCommand } from '../../defineCommand.js';
+import { whereFlag } from '../../fieldFlags.js';
+import { safeText } from '../../layout/terminalText.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
+
+/** What both commands take. */
+const MOVED = { specs: argument('[SPEC…]'), where: whereFlag(), dryRun };
+
+async function moved(useCase: Spectool['archiveSpecs'], given: Given<typeof MOVED>): Promise<ChangeAnswer> {
+  const result = await useCase.execute(given);
+  return given.where === undefined ? singleIfNamed(result, given.specs) : result;
+}
+
+export const archive = defineCommand({
+  name: 'archive',
+  group: 'Specs',
+  purpose: 'move specs into the archive; their numbers are not used again',
+  examples: [
+    ['Several specs at once', 'spectool archive 3 user-login 7-9'],
+    ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
+    ['A spec that another one replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
+    ['Every spec with a certain value in a field', 'spectool archive --where team=web'],
+    ['Show what would change', 'spectool archive 3 --dry-run'],
+  ],
+  takes: {
+    ...MOVED,
+    outcome: text(`--outcome ${OUTCOMES.join('|')}`, 'how a spec ended that is not complete; needs --reason'),
+    by: text(
+      '--by SPEC',
+      'the spec that replaces the archived one; implies `--outcome superseded`, so needs --reason',
+    ),
+    reason: text('--reason TEXT', 'the reason, kept in the log'),
+  },
+  writes: true,
+  runs: 'archiveSpecs',
+  run: ({ archiveSpecs }, given) => moved(archiveSpecs, given),
+  render: renderMoved,
+});
+
+/** Renders the new paths of specs that were moved into or out of the archive. */
+function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const changed = new Set(result.events.map(({ spec }) => spec));
+  const isPlan = result.dryRun === true;
+  return specsIn(result)
+    .filter(({ ref }) => changed.has(ref))
+    .map(({ archived, ref, path, archivedAs, supersededBy }) => {
+      const told = isPlan
+        ? `Would ${archived ? 'archive' : 'unarchive'}`
+        : archived
+          ? 'Archived'
+          : 'Unarchived';
+      const how = archivedAs === undefined ? '' : `, ${outcomeText(archivedAs, supersededBy)}`;
+      return `${told} ${style.ref(safeText(ref))}  ${style.path(safeText(path))}${safeText(how)}`;
+    })
+    .join('\n');
+}
+
+export const unarchive = defineCommand({
+  name: 'unarchive',
+  group: 'Specs',
+  purpose: 'bring specs back from the archive',
+  examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
+  takes: MOVED,
+  writes: true,
+  runs: 'unarchiveSpecs',
+  run: ({ unarchiveSpecs }, given) => moved(unarchiveSpecs, given),
+  render: renderMoved,
+});
+
+export const deleteCommand = defineCommand({
+  name: 'delete',
+  group: 'Specs',
+  purpose: 'delete a spec created by mistake; undo brings it back',
+  details: `
+      Only for a spec created by mistake; for a spec that is done or abandoned, use \`archive\`. The folder moves to
+      \`.spectool/trash/\`; the history and the number are kept. \`spectool undo\` brings the spec back.
+    `,
+  examples: [['A duplicate', 'spectool delete 12 --reason "made twice, see 011"']],
+  takes: {
+    spec: argument('SPEC'),
+    reason: required('--reason TEXT', 'the reason, kept in the log'),
+    force: on('--force', 'delete the spec even if its folder has changes that are not committed in git'),
+  },
+  writes: true,
+  runs: 'deleteSpec',
+  render: ({ spec, trash }, terminal) => {
+    const style = createStyle(terminal);
+    return [
+      `Deleted ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+      style.step(
+        `The folder of the spec is kept in ${safeText(trash)}. To bring the spec back: spectool undo`,
+      ),
+    ].join('\n');
+  },
+});
+
+export const renumberCommand = defineCommand({
+  name: 'renumber',
+  group: 'Specs',
+  purpose: 'give a spec another number, and update every reference to it',
+  examples: [
+    ['To the next free number', 'spectool renumber 005-user-login'],
+    ['To a number of your choice', 'spectool renumber 5 --to 12'],
+  ],
+  takes: {
+    spec: argument('SPEC'),
+    to: number('--to N', 'the new number; by default the next free number'),
+  },
+  writes: true,
+  runs: 'renumberSpec',
+  render: renderChanged,
+});

@@ -1,0 +1,84 @@
+import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimAndRelease.js';
+import { dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
+import { argument, either, text } from '../../flagsAndArguments.js';
+import { defineCommand } from '../../defineCommand.js';
+import { safeText } from '../../layout/terminalText.js';
+import { claimText } from '../../layout/specTable.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
+
+/** The result of `claim`: for one spec or for several. */
+export type ClaimAnswer = ClaimResult | ClaimsResult;
+
+export const claimCommand = defineCommand({
+  name: 'claim',
+  group: 'Work',
+  purpose: 'claim specs, so that no other actor works on them',
+  details: `
+      Claims all of the specs or none. You become the assignee of each spec, and its status becomes in-progress. Until the lease ends, no
+      other actor can claim or complete the spec, or assign it to another actor, in any worktree of this clone. Each change that you
+      record in the spec begins the lease again. \`release\`, completion, archiving and deletion end the claim. If several agents work
+      under one user, give each agent a name of its own with \`--as NAME\` or SPECTOOL_ACTOR.
+    `,
+  examples: [
+    ['Claim two specs for a day', 'spectool claim 5 6 --lease 1d'],
+    ['Take over a claim', 'spectool claim 5 --steal --reason "Kim is on holiday"'],
+  ],
+  takes: {
+    specs: argument('SPEC…'),
+    lease: text(
+      '--lease DURATION',
+      'how long the claim lasts after your last change of the spec, such as 30m, 4h (the default) or 2d',
+    ),
+    steal: either('--steal', 'take the spec over from the actor who has claimed it; needs --reason'),
+    reason: text('--reason TEXT', 'the reason for --steal, kept in the log'),
+    dryRun,
+  },
+  writes: true,
+  runs: 'claimSpecs',
+  run: async ({ claimSpecs }, given): Promise<ClaimAnswer> =>
+    singleIfNamed(await claimSpecs.execute(given), given.specs),
+  render: renderClaimed,
+});
+
+/**
+ * Renders the claimed specs and the command to run next. Empty if the actor already held all of them, because a note on standard
+ * error already says so.
+ */
+export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
+  const { events, dryRun } = result;
+  if (events.length === 0) return '';
+  const style = createStyle(terminal);
+  const specs = specsIn(result);
+  const taken = specs.flatMap((spec) => [
+    `${dryRun === true ? 'Would claim' : 'Claimed'} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+    `  ${[style.path(safeText(spec.path)), ...(spec.claim ? [claimText(spec.claim)] : [])].join(` ${style.symbols.dot} `)}`,
+  ]);
+  if (dryRun === true) return taken.join('\n');
+  const [first] = specs;
+  const ref = first === undefined ? 'SPEC' : safeText(first.ref);
+  return [
+    ...taken,
+    style.step(`Read the spec: spectool view ${ref}`),
+    style.step(`When the work is done: spectool update ${ref} --status complete`),
+  ].join('\n');
+}
+
+export const releaseCommand = defineCommand({
+  name: 'release',
+  group: 'Work',
+  purpose: 'release a spec that you claimed',
+  details: `
+      The spec then has no assignee, and others can claim it.
+    `,
+  examples: [['Release a spec and set it back to planned', 'spectool release 5 --status planned']],
+  takes: {
+    spec: argument('SPEC'),
+    status: text(
+      '--status STATUS',
+      'the status after the release: planned or in-progress; by default the spec stays in progress',
+    ),
+  },
+  writes: true,
+  runs: 'releaseSpec',
+  render: renderChanged,
+});

@@ -1,0 +1,264 @@
+import { type Command, Option } from 'clipanion';
+import { isEnum } from 'typanion';
+import type { UseCaseName } from '../../application/useCases.js';
+import { plainText } from '../../domain/document/documentText.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { CliContext } from './cliContext.js';
+
+/** Joins the comma-separated and repeated values of a flag into one list. */
+export function listOption(values: readonly string[]): readonly string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+}
+
+/**
+ * Parses the value of a flag as a whole number; undefined if the flag was not given.
+ * @throws SpectoolError `USAGE` if the value is not a whole number of at least `least`.
+ */
+function numberOption(flag: string, value: string | undefined, least = 1): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
+  if (number >= least) return number;
+  throw new SpectoolError('USAGE', `${flag}: "${value}" is not a whole number of at least ${least}.`);
+}
+
+/** A flag or an argument of a command. */
+export interface Taken<Value> {
+  /** What help tells of it. */
+  readonly told: Omit<FlagDefinition, 'key'> | Omit<ArgumentDefinition, 'key'>;
+  /** What clipanion (the command line parser) stores in a new command until the command line is parsed. */
+  readonly option: unknown;
+  readonly read: (typed: never, context: CliContext) => Value;
+}
+
+export type Takes = Readonly<Record<string, Taken<unknown>>>;
+
+type Value<One> = One extends Taken<infer Read> ? Read : never;
+
+/** The values of a command line; what was not given is absent. */
+export type Given<T extends Takes> = {
+  readonly [Key in keyof T as undefined extends Value<T[Key]> ? never : Key]: Value<T[Key]>;
+} & {
+  readonly [Key in keyof T as undefined extends Value<T[Key]> ? Key : never]?: Exclude<
+    Value<T[Key]>,
+    undefined
+  >;
+};
+
+type ArgumentValue<Word extends string> = Word extends `${string}…${string}`
+  ? readonly string[]
+  : Word extends `[${string}`
+    ? string | undefined
+    : string;
+
+/** An argument: `SPEC`, `[SPEC]` if it may be left out, `SPEC…` or `[SPEC…]` for several. */
+export function argument<const Word extends string>(
+  word: Word,
+  read?: (typed: string, context: CliContext) => string,
+): Taken<ArgumentValue<Word>> {
+  const isOptional = word.startsWith('[');
+  const name = isOptional ? word.slice(1, -1) : word;
+  const option = name.endsWith('…')
+    ? Option.Rest({ name, required: isOptional ? 0 : 1 })
+    : Option.String({ name, required: !isOptional });
+  const told = { value: name.replace(/…$/, ''), isRequired: !isOptional, isList: name.endsWith('…') };
+  const asRead = (typed: unknown, context: CliContext) => read?.(typed as string, context) ?? typed;
+  return { told, option, read: asRead as () => ArgumentValue<Word> };
+}
+
+/** A flag with a value: `--reason TEXT`, or `--where,--field FIELD=VALUE` with two spellings. */
+export function text(
+  flag: string,
+  description: string,
+  read: (typed: string, context: CliContext) => string = (typed) => typed,
+): Taken<string | undefined> {
+  return valued(flag, description, (typed, context) =>
+    typed === undefined ? undefined : read(typed, context),
+  );
+}
+
+/** A flag with a value, without which the use case refuses the request. */
+export function required(flag: string, description: string): Taken<string> {
+  const { told, ...one } = valued(flag, description, (typed) => typed ?? '');
+  return { ...one, told: { ...told, isRequired: true } };
+}
+
+/** A flag with a whole number of at least 1. */
+export function number(flag: string, description: string): Taken<number | undefined> {
+  return valued(flag, description, (typed) => numberOption(flag.split(' ')[0] ?? '', typed));
+}
+
+function valued<Read>(
+  flag: string,
+  description: string,
+  read: (typed: string | undefined, context: CliContext) => Read,
+): Taken<Read> {
+  const [names = '', value = ''] = flag.split(' ');
+  return { told: toldOf(names, description, value), option: Option.String(names), read };
+}
+
+/** A flag whose value is one of these words. */
+export function oneOf<const Word extends string>(
+  names: string,
+  words: readonly Word[],
+  description: string,
+): Taken<Word | undefined> {
+  const option = Option.String(names, { validator: isEnum(words) });
+  return { told: toldOf(names, description, words.join('|')), option, read: (typed) => typed };
+}
+
+/** A flag that can be given several times; its values are lists separated by commas, and make one list. */
+export function list(flag: string, description: string): Taken<readonly string[] | undefined> {
+  return each(flag, description, listOption);
+}
+
+/** A flag that can be given several times, with a function that reads its values. */
+export function each<Read>(
+  flag: string,
+  description: string,
+  read: (typed: readonly string[]) => Read,
+): Taken<Read | undefined> {
+  const [names = '', value = ''] = flag.split(' ');
+  const each = (typed: readonly string[] | undefined) => typed && read(typed);
+  return { told: toldOf(names, description, value), option: Option.Array(names), read: each };
+}
+
+/** A flag without a value. @param initial what holds without the flag; help shows its opposite. */
+export function on(names: string, description: string, initial = false): Taken<boolean> {
+  const all = names.split(',');
+  const told = { names: initial ? opposites(all) : all, description };
+  return { told, option: Option.Boolean(names, initial), read: (typed) => typed };
+}
+
+/** A flag without a value that can also be denied, as `--no-…`. */
+export function either(names: string, description: string): Taken<boolean | undefined> {
+  const all = names.split(',');
+  const told = { names: [...all, ...opposites(all)], description };
+  return { told, option: Option.Boolean(names), read: (typed) => typed };
+}
+
+/** Returns the flag as one that few people need. */
+export function rare<One extends Taken<unknown>>(one: One): One {
+  return { ...one, told: { ...one.told, isRare: true } };
+}
+
+/** Returns the flag or argument as one that makes sense for one project only, so that `--all-projects` refuses it. */
+export function forOne<One extends Taken<unknown>>(one: One): One {
+  return { ...one, told: { ...one.told, isForOne: true } };
+}
+
+function toldOf(names: string, description: string, value: string): Omit<FlagDefinition, 'key'> {
+  return { names: names.split(','), value, description };
+}
+
+function opposites(names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.startsWith('--')).map((name) => `--no-${name.slice(2)}`);
+}
+
+/**
+ * Returns a text given on the command line; `-` stands for standard input.
+ * @throws SpectoolError `FIELD_INVALID` if standard input is empty or not text, for example because the program before the pipe
+ * failed.
+ */
+export function inputText(given: string, context: CliContext): string {
+  if (given !== '-') return given;
+  const bytes = context.readInput();
+  const { text, problem = 'is empty' } = plainText(bytes);
+  if (text !== undefined && text.trim() !== '') return text;
+  throw new SpectoolError('FIELD_INVALID', `Standard input ${problem}.`, {
+    hint: 'Pipe UTF-8 text into the command, or give the text itself in place of `-`.',
+  });
+}
+
+/** What the table of commands (`commandRows.ts`) says of a command. */
+export interface CommandEntry {
+  /** The words that call the command: `list`, `skill install`. */
+  readonly name: string;
+  readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
+  /** One line without a final period. */
+  readonly purpose: string;
+  /** The use cases that the command runs, depending on its flags: advice to run one of them is told as a line of this command. */
+  readonly runs: readonly UseCaseName[];
+  /** `everyone`: a command that a first week needs, which `--help` describes. `git`: one that only git runs, which it leaves out. */
+  readonly usedBy?: 'everyone' | 'git';
+  /** Imports the command. Called only when the command runs or its help is shown. */
+  readonly load: () => Promise<CommandClass>;
+}
+
+/** The class of a command, with the type of the document that it prints with `--json`. */
+export type CommandClass<Document = unknown> = (new () => Command<CliContext>) & {
+  readonly definition: CommandDefinition;
+  readonly printed?: Document;
+};
+
+export interface FlagDefinition {
+  /** Name of the flag's property in the command, and of the field in the use case's request. */
+  readonly key: string;
+  /** All spellings of the flag. A flag that is on by default has only its negation, such as `--no-git`. */
+  readonly names: readonly string[];
+  /** Name of the flag's value, such as `N`; absent for a boolean flag. */
+  readonly value?: string;
+  readonly description: string;
+  /** True if the command always needs the flag; the usage line then shows the flag without brackets. */
+  readonly isRequired?: true;
+  /** True for a flag that few people need. Only the full help of a command (`--help --all`) shows it. */
+  readonly isRare?: true;
+  /** True for a flag of many commands. It comes last in the help and is left out of the usage line. */
+  readonly isGeneral?: true;
+  /** True for a flag that makes sense for one project only. */
+  readonly isForOne?: true;
+}
+
+export interface ArgumentDefinition {
+  readonly key: string;
+  readonly isForOne?: true;
+  /** Name of the argument's value, such as `SPEC`, or its alternatives, such as `bash|zsh|fish`. */
+  readonly value: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+}
+
+/** What help, docs, completion, usage errors and hints tell of a command. */
+export interface CommandDefinition extends Omit<CommandEntry, 'load'> {
+  readonly details: string;
+  readonly examples: readonly (readonly [description: string, command: string])[];
+  readonly arguments: readonly ArgumentDefinition[];
+  /** The command's own flags, then those shared by many commands. */
+  readonly flags: readonly FlagDefinition[];
+  /** Converts a use case's request into an object with the values of flags and arguments, by their keys. */
+  readonly asFlags: (request: object, useCase?: string) => object;
+}
+
+/** Returns the command without the flags that only its full help shows. */
+export function withoutRareFlags(command: CommandDefinition): CommandDefinition {
+  return { ...command, flags: command.flags.filter(({ isRare }) => isRare !== true) };
+}
+
+/** Returns the part of the usage line after the command's name: arguments, then the command's own flags. */
+export function usageOf(command: CommandDefinition): string {
+  const flags = command.flags
+    .filter(({ isGeneral }) => isGeneral !== true)
+    .map(({ names, value, isRequired }) => {
+      // Show only the first spelling of a flag and its negation, not its aliases.
+      const shown = value === undefined ? names.filter((name) => isForm(name, names)) : names.slice(0, 1);
+      const flag = `${shown.join('|')}${value === undefined ? '' : ` ${value}`}`;
+      return isRequired === true ? flag : `[${flag}]`;
+    });
+  return [argumentsOf(command), ...flags].filter((part) => part !== '').join(' ');
+}
+
+/** Returns the arguments of the usage line, such as `SPEC…`. */
+export function argumentsOf(command: CommandDefinition): string {
+  return command.arguments
+    .map(({ value, isRequired, isList }) => {
+      const place = `${value}${isList ? '…' : ''}`;
+      return isRequired ? place : `[${place}]`;
+    })
+    .join(' ');
+}
+
+function isForm(name: string, names: readonly string[]): boolean {
+  return name === names[0] || name.startsWith('--no-');
+}

@@ -1,0 +1,210 @@
+import { remoteNameRule } from '../../domain/project/configRulesAndDefaults.js';
+import type {
+  RemoteChange,
+  RemoteEntries,
+  RemoteOutcome,
+  RemoteReading,
+  Unreachable,
+} from '../../ports/lockAndClaimRegistry.js';
+import type { GitAnswer, GitProcess } from './gitProcess.js';
+import { linesAbout, textsNamed } from './gitObjects.js';
+import { projectKey } from './cloneLocation.js';
+
+/** Settings for a push that is not one of the user's: nothing besides our refs, no signature, no question. */
+const OWN_PUSH = [
+  'push.followTags=false',
+  'push.recurseSubmodules=no',
+  'push.gpgSign=false',
+  'credential.interactive=false',
+].flatMap((setting) => ['-c', setting]);
+
+const MOST_ENTRIES = 2_000;
+const OBJECT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const SPEC = /^[a-z0-9][a-z0-9-]{0,63}$/;
+/** What `git push` says of refs that the remote does not take, whatever they are. */
+const REFUSED = /hook|den(?:y|ied)|hidden|prohibited|not allowed|permission/i;
+const DONE = 'done';
+/** Attempts of a reading, because an entry may be removed between its listing and its reading. */
+const MOST_READINGS = 3;
+
+/**
+ * Claims on a git remote: each is a ref that points to a commit without a parent, with the text as its only file. A change is a
+ * push that the remote accepts only if the ref is as expected, so that of several pushers only one wins.
+ */
+export class GitRemoteClaims implements RemoteEntries {
+  readonly #git: GitProcess;
+  readonly #name: () => string | undefined;
+  readonly #timeoutMs: number;
+
+  /** @param name the name of the remote, from settings; undefined if none is to be asked. */
+  constructor(git: GitProcess, name: () => string | undefined, timeoutMs: number) {
+    this.#git = git;
+    this.#name = name;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  remote(): string | undefined {
+    return this.#git.place === undefined ? undefined : this.#name();
+  }
+
+  branch(): string | undefined {
+    const answer = this.#git.run(['symbolic-ref', '--short', '--quiet', 'HEAD']);
+    return answer.status === 0 ? answer.output.toString('utf8').trim() : undefined;
+  }
+
+  read(): RemoteReading | Unreachable {
+    const remote = this.#configured();
+    if (typeof remote !== 'string') return remote;
+    for (let tries = 1; ; tries += 1) {
+      const listed = this.#git.connect(['ls-remote', '--', remote, this.#ref('*')], this.#timeoutMs);
+      if (listed.status !== 0) return unreachable(listed);
+      const objects = this.#listed(listed.output.toString('utf8'));
+      const lines = linesAbout(this.#git, [...objects.values()]);
+      const missing = [...objects.keys()].flatMap((spec, i) =>
+        lines[i]?.endsWith(' missing') === false ? [] : [this.#ref(spec)],
+      );
+      const fetched = missing.length === 0 ? undefined : this.#fetch(remote, missing);
+      if (fetched !== undefined && fetched.status !== 0) {
+        // An entry of the list may have been removed or replaced meanwhile.
+        if (tries < MOST_READINGS && fetched.isLate !== true) continue;
+        return unreachable(fetched);
+      }
+      const texts = readEntries(this.#git, [...objects.values()]);
+      const entries = [...objects].map(
+        ([spec, version], i) => [spec, { version, text: texts[i] ?? '' }] as const,
+      );
+      return { kind: 'read', entries: new Map(entries) };
+    }
+  }
+
+  change(changes: readonly RemoteChange[]): readonly RemoteOutcome[] {
+    if (changes.length === 0) return [];
+    const remote = this.#configured();
+    if (typeof remote !== 'string') return changes.map(() => remote);
+    const pushes = changes.map(({ spec, text, was }) => ({
+      ref: this.#ref(spec),
+      was,
+      version: text === undefined ? undefined : writeEntry(this.#git, text),
+    }));
+    if (pushes.some(({ version }) => version === '')) return changes.map(() => NOT_WRITTEN);
+    const pushed = this.#git.connect(
+      [
+        ...OWN_PUSH,
+        ...['-c', `remote.${remote}.mirror=false`],
+        ...['push', '--porcelain', '--no-verify', '--no-progress'],
+        ...pushes.map(({ ref, was = '' }) => `--force-with-lease=${ref}:${was}`),
+        ...['--', remote],
+        ...pushes.map(({ ref, version = '' }) => `${version}:${ref}`),
+      ],
+      this.#timeoutMs,
+    );
+    const told = pushedRefs(pushed.output.toString('utf8'));
+    if (pushed.status !== 0 && told.size === 0) return changes.map(() => unreachable(pushed));
+    return pushes.map(({ ref, version }): RemoteOutcome => {
+      const reason = told.get(ref) ?? pushed.complaint;
+      if (reason === DONE) return { kind: 'won', ...(version !== undefined && { version }) };
+      return REFUSED.test(reason) ? unreachable({ complaint: reason }) : { kind: 'lost' };
+    });
+  }
+
+  /** Returns the name of the remote if git has an address for it; otherwise git would read the name as a path. */
+  #configured(): string | Unreachable {
+    const name = this.remote();
+    if (name === undefined) return unreachable({ complaint: 'no remote is to be asked' });
+    return this.#git.settings().has(`remote.${name}.url`)
+      ? name
+      : unreachable({ complaint: `git has no remote named ${name}` });
+  }
+
+  /** Returns the objects of the refs that `git ls-remote` lists, by the id of the spec. */
+  #listed(text: string): ReadonlyMap<string, string> {
+    const objects = new Map<string, string>();
+    for (const line of text.split('\n')) {
+      const [object = '', ref = ''] = line.split('\t');
+      const spec = ref.slice(ref.lastIndexOf('/') + 1);
+      const isOurs = SPEC.test(spec) && this.#ref(spec) === ref && OBJECT.test(object);
+      if (isOurs && objects.size < MOST_ENTRIES) objects.set(spec, object);
+    }
+    return objects;
+  }
+
+  /** Fetches the objects of these refs, and changes no ref of the clone. */
+  #fetch(remote: string, refs: readonly string[]): GitAnswer {
+    const plain = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
+    return this.#git.connect(
+      ['fetch', '--quiet', ...plain, '--no-prune', '--no-filter', '--refmap=', '--', remote, ...refs],
+      this.#timeoutMs,
+    );
+  }
+
+  #ref(spec: string): string {
+    return `refs/spectool/claims/${projectKey(this.#git.place?.prefix ?? '')}/${spec}`;
+  }
+}
+
+const NOT_WRITTEN: Unreachable = { kind: 'unreachable', reason: 'git could not write an object' };
+
+/** Reads what `git push --porcelain` says about each ref: `DONE`, or the reason for refusing it. */
+function pushedRefs(output: string): ReadonlyMap<string, string> {
+  return new Map(
+    output.split('\n').flatMap((line): readonly (readonly [string, string])[] => {
+      const [flag = '', refs = '', summary = ''] = line.split('\t');
+      const ref = refs.slice(refs.indexOf(':') + 1);
+      if (!/^[ +\-*=!]$/.test(flag) || !ref.startsWith('refs/spectool/')) return [];
+      return [[ref, flag === '!' ? summary : DONE]];
+    }),
+  );
+}
+
+/** @param answer what git or the remote said; control characters are removed, because a remote may send any. */
+function unreachable({ complaint }: Pick<GitAnswer, 'complaint'>): Unreachable {
+  const reason = complaint.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return { kind: 'unreachable', reason: reason.slice(0, 200) };
+}
+
+/** The only file in the commit of an entry. */
+const FILE = 'entry.json';
+const MOST_BYTES = 4_096;
+/** Any user may write entries, also one who has not told git a name. */
+const WRITER = ['-c', 'user.name=spectool', '-c', 'user.email=spectool@localhost'];
+
+/** Writes a text as a commit without a parent. Returns the commit; empty if git cannot write. */
+function writeEntry(git: GitProcess, text: string): string {
+  const blob = objectFrom(git, ['hash-object', '-w', '--stdin'], text);
+  const tree = blob && objectFrom(git, ['mktree'], `100644 blob ${blob}\t${FILE}\n`);
+  return tree && objectFrom(git, [...WRITER, 'commit-tree', tree], 'spectool\n');
+}
+
+function objectFrom(git: GitProcess, args: readonly string[], input: string): string {
+  const answer = git.run(args, input);
+  return answer.status === 0 ? answer.output.toString('utf8').trim() : '';
+}
+
+/**
+ * Reads the texts of entries, which any pusher may have made. The text is empty if it is too long or the commit has another form.
+ * @param commits names of objects, in order.
+ */
+function readEntries(git: GitProcess, commits: readonly string[]): readonly string[] {
+  const files = commits.map((commit) => `${commit}:${FILE}`);
+  // Look at the sizes first, because the output of git has a limit.
+  const sizes = linesAbout(git, files, '%(objecttype) %(objectsize)');
+  const short = files.filter((_, i) => {
+    const [type, size] = (sizes[i] ?? '').split(' ');
+    return type === 'blob' && Number(size) <= MOST_BYTES;
+  });
+  const texts = new Map(textsNamed(git, short).map((text, i) => [short[i], text]));
+  return files.map((file) => texts.get(file) ?? '');
+}
+
+const SETTING = 'spectool.remote';
+/**
+ * Returns a function that gives the name of the remote to ask: the git setting `spectool.remote` of this clone, for one person,
+ * or else the setting of the project. An empty git setting turns the remote off.
+ */
+export function remoteNameIn(git: GitProcess, inProject: string | undefined): () => string | undefined {
+  return () => {
+    const own = git.settings().get(SETTING)?.at(-1)?.trim();
+    if (own === undefined) return inProject;
+    return remoteNameRule(own) === undefined ? own : undefined;
+  };
+}

@@ -1,0 +1,347 @@
+import { relativeLinks } from '../../domain/document/links.js';
+import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/headings.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { nameOfPerson } from '../../domain/value/person.js';
+import {
+  type FieldNames,
+  isAmongRecords,
+  isOfTool,
+  isRecordWord,
+  wordsAt,
+} from '../../domain/import/documentKinds.js';
+import {
+  type ImportedDocument,
+  type ImportedFile,
+  withoutNumber,
+} from '../../domain/import/importedDocument.js';
+import { statusWord } from '../../domain/import/statusWords.js';
+import { wordsOf } from '../../domain/naming/folderName.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
+import { present } from '../../domain/value/collections.js';
+import { isCalendarDate } from '../../domain/value/dates.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
+import {
+  dayIn,
+  fieldOf,
+  frontmatterOf,
+  headerFields,
+  ownWords,
+  peopleIn,
+  textIn,
+  textsIn,
+  told,
+} from './sourceFields.js';
+
+/**
+ * Matches file names with a number, such as `0007-use-x.md`, `12b-other.md` and `RFC 12 - Title.md`. Names with a date, such as
+ * `2014-04-18-x.md` and `20140418-x.md`, match `DATED`. A version (`1.2-changes.md`, `release-5_0.md`) is no number.
+ */
+const NUMBERED =
+  /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})(?!\.[\dx]|_\d+\.\w+$)[a-z]?(?:[-_. ]+(.*))?\.(?:md|markdown)$/s;
+const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(?:md|markdown)$/s;
+/** Matches texts about a collection, which are no part of it. */
+const ABOUT =
+  /(?:^|[-_. ])template(?:[-_. ]|$)|^(?:readme|index|agents|claude|contributing|changelog|license|licence|security|code[-_]of[-_]conduct|_?sidebar|summary|toc)\b/i;
+/** Matches texts, also in markup that is not read. */
+const TEXT = /\.(?:md|markdown|rst|txt|adoc|asciidoc|mediawiki|wiki|org|textile)$/i;
+/** Matches names that are only a day or a year, as notes of meetings have them. */
+const ONLY_TIME = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|(?:19|20)\d{2})\.\w+$/;
+
+/** Returns the documents of a tree: files with a number or a day in their name, and records without one. */
+function documentsIn(tree: SourceTree): readonly string[] {
+  return textFilesIn(tree).filter((path) => {
+    const name = lastNameIn(path);
+    if (ONLY_TIME.test(name) && !isAmongRecords(path)) return false;
+    return DATED.test(name) || numberIn(name) !== undefined || isRecord(tree, path);
+  });
+}
+
+/** Returns the texts in the folders of documents that are no documents themselves. */
+function passedOver(tree: SourceTree): readonly string[] {
+  const documents = documentsIn(tree);
+  const counts = new Map<string, number>();
+  for (const path of documents) counts.set(parentOf(path), (counts.get(parentOf(path)) ?? 0) + 1);
+  const taken = new Set(documents);
+  return textFilesIn(tree).filter((path) => {
+    const count = counts.get(parentOf(path)) ?? 0;
+    return !taken.has(path) && count > (isAmongRecords(path) ? 0 : 1);
+  });
+}
+
+function textFilesIn(tree: SourceTree): readonly string[] {
+  return tree.files.flatMap(({ path }) => {
+    const isHidden = isOfTool(path) || path.split('/').some((part) => part.startsWith('.'));
+    return isHidden || !TEXT.test(path) || ABOUT.test(lastNameIn(path)) ? [] : [path];
+  });
+}
+
+/** Fields of the frontmatter by which a text is recognised as a record. A guide beside the records has none of them. */
+const RECORD_FIELDS = [
+  ...['status', 'author', 'authors', 'deciders', 'decision-makers'],
+  ...['creation-date', 'start-date', 'created', 'date'],
+];
+
+/**
+ * True for a Markdown file in a folder of records that has fields of a record, or a status in its text, and for one whose
+ * frontmatter cannot be parsed.
+ */
+function isRecord(tree: SourceTree, path: string): boolean {
+  if (!/\.(?:md|markdown)$/.test(path) || !isAmongRecords(path)) return false;
+  try {
+    const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
+    return (
+      RECORD_FIELDS.some((name) => fields[name] !== undefined) || headerFields(body).status !== undefined
+    );
+  } catch (error) {
+    if (error instanceof SpectoolError) return error.code === 'SPEC_BROKEN';
+    throw error;
+  }
+}
+
+/** Returns the day, the number and the words in the name of a document. */
+function partsOf(name: string): {
+  readonly date?: string;
+  readonly number?: number;
+  readonly words: string;
+} {
+  const words = name.replace(/\.\w+$/, '');
+  const dated = DATED.exec(name);
+  // Digits such as `20141399`, which have the form of a date but are not a valid date, are no number either.
+  if (dated === null) return numberIn(name) ?? { words };
+  const date = dated[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  return isCalendarDate(date) ? { date, words: dated[2] ?? '' } : { words };
+}
+
+/**
+ * Returns the number in a file name. Digits at the end of a word (`oauth2.md`, `ipv6.md`) are part of the word, unless the word
+ * is one for numbered documents, such as `rfc`.
+ */
+function numberIn(name: string): { readonly number: number; readonly words: string } | undefined {
+  const [, word = '', gap = '', number, words = ''] = NUMBERED.exec(name) ?? [];
+  const isOfWord = word !== '' && gap === '' && !isRecordWord(word);
+  return number === undefined || isOfWord ? undefined : { number: Number(number), words };
+}
+
+/** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
+const SECTION =
+  /^(?:summary|meta(?:data)?|abstract|motivation|overview|introduction|context|status|tl;? ?dr|goals?|scope|problem statement|background|description|proposal|basic example|problem)$/i;
+
+/** The names that records have for fields of specs. */
+const NAMES: FieldNames = {
+  id: ['adr', 'rfc'],
+  tags: ['categories'],
+  created: ['start date', 'date', 'creation date', 'created at', 'assigned', 'decision date'],
+  superseded_by: ['replaced by'],
+  depends_on: ['requires'],
+  related: ['see also', 'amends', 'amended by', 'updates'],
+};
+
+/** Imports Markdown files with a number or date in their name, each as one document: decision records, RFCs. */
+export const flat: ImportSource = {
+  name: 'flat',
+  description: 'numbered or dated files such as docs/adr/0007-use-x.md',
+  detect: (tree) => ({ surety: 'names', documents: documentsIn(tree) }),
+  notTaken: passedOver,
+  read: function* (tree) {
+    const paths = documentsIn(tree);
+    const documents = new Set(paths);
+    for (const path of paths)
+      yield told(path, () => {
+        const record = readRecord(tree, path, lastNameIn(path));
+        return { ...record, files: shownFiles(tree, path, record.body, documents) };
+      });
+  },
+};
+
+/**
+ * Reads one document by the fields of its frontmatter and of the first lines of its text.
+ * @param name the name with its number: of the file, or of its folder and the file's extension.
+ * @param names further names of fields.
+ */
+export function readRecord(
+  tree: SourceTree,
+  path: string,
+  name: string,
+  names: FieldNames = {},
+): ImportedDocument {
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '', withNames(names));
+  const { status: own, title: named, id, superseded_by: by, ...others } = fields;
+  const { date, number, words } = partsOf(name);
+  const { values, status: header } = headerFields(body);
+  const inText = Object.fromEntries(values);
+  const field = (...keys: readonly string[]) => fieldOf(fields, keys) ?? fieldOf(inText, keys);
+  // Words of a template, such as "None", name no document.
+  const refs = (...keys: readonly string[]) =>
+    textsOf(fieldOf(inText, keys)).flatMap((text) => references(text, path));
+  const status = textIn(own) ?? header?.text;
+  const title =
+    titleIn(body, SECTION) ?? textIn(named) ?? textIn(fieldOf(inText, ['title', 'name'])) ?? wordsOf(words);
+  const { left, ...said } = ownWords(others);
+  const [author] = peopleIn(field('author', 'authors', 'deciders', 'decision makers')).map(nameOfPerson);
+  // A link or a file name in the status may contain the date of another document.
+  const statusText = (status ?? '').replace(/\[[^\]]*\]\([^)]*\)|[\w-]+\.\w+\b/g, ' ');
+  const replaced = ['supersedes', 'supercedes', 'replaces', 'obsoletes'];
+  const supersedes =
+    fieldOf(fields, replaced) === undefined ? refs(...replaced) : refsIn(fieldOf(fields, replaced), path);
+  const successors = refsIn(by, path);
+  return {
+    place: path,
+    aliases: [name, name.replace(/\.\w+$/, ''), ...(number === undefined ? [] : [`#${String(number)}`])],
+    name: words === '' ? withoutNumber(title, number) : words,
+    title,
+    words: wordsAt(path),
+    statusFrom: textIn(own) === undefined ? (header?.from ?? 'nothing') : 'frontmatter',
+    ...said,
+    ...present({
+      number,
+      status,
+      sourceId: textIn(id) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(name)?.[0],
+      created:
+        said.created ??
+        dayIn(fieldOf(inText, ['created', ...(NAMES['created'] ?? [])])) ??
+        date ??
+        dayIn([...(header?.before ?? []), statusText]),
+      statusSince: dayIn(statusText) ?? dayIn(field('since', 'status date')),
+      assignee: said.assignee ?? author,
+      supersededBy: successors[0] ?? refs('superseded by', 'replaced by')[0],
+      successor: successorIn(status, path),
+    }),
+    tags: said.tags?.length === 0 ? textsIn(withoutMarkup(values.get('tags') ?? '')) : (said.tags ?? []),
+    dependsOn: [...refs('requires', 'depends on'), ...refsIn(said.dependsOn, path)],
+    related: [
+      ...supersedes,
+      ...refs('amends', 'amended by', 'related', 'updates'),
+      ...refsIn(said.related, path),
+    ],
+    supersedes,
+    fields: {
+      ...left,
+      ...(successors.length > 1 && by !== undefined && { superseded_by: by }),
+      ...(named !== undefined && named !== title && { title: named }),
+    },
+    body,
+    past: new Map([[path, status === undefined ? undefined : (text) => statusWritten(tree, text)]]),
+    lost:
+      own !== undefined && header !== undefined && statusWord(status) !== statusWord(header.text)
+        ? [`its ${header.from} says ${header.text.slice(0, 40)}`]
+        : [],
+  };
+}
+
+/** Returns the status in a version of a document: that of the frontmatter, else of the text. */
+export function statusWritten(tree: SourceTree, text: string): string | undefined {
+  try {
+    const { fields, body } = frontmatterOf(tree, text);
+    return textIn(fields['status']) ?? headerFields(body).status?.text;
+  } catch (error) {
+    if (error instanceof SpectoolError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the title from the first heading; undefined if the heading matches `generic` and names only the kind of document. */
+export function titleIn(body: string, generic: RegExp | undefined): string | undefined {
+  const heading = titleHeading(body);
+  if (heading === undefined || generic?.test(heading.heading.trim())) return undefined;
+  return titleOf({ text: body, bodyStart: 0 }, '') || undefined;
+}
+
+/** Returns the other files in a document's folder, without hidden files, which belong to other programs. */
+export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {
+  const folder = parentOf(document);
+  return tree.below(folder).flatMap((path) => {
+    const name = path.slice(folder === '' ? 0 : folder.length + 1);
+    const isHidden = name.split('/').some((part) => part.startsWith('.'));
+    return path === document || isHidden ? [] : [{ from: path, name }];
+  });
+}
+
+/** Matches what has a number of its own, which is no document's: links to other sites (except `[ADR-5](…)`), addresses, issues. */
+const OTHER_NUMBER =
+  /\[(?!\W*(?:adr|rfc|record|decision)?[-_ #]*\d)[^[\]]*\]\(\s*https?:[^()\s]*\s*\)|https?:\/\/[^\s)>]+|\b(?:PR|pull request|issue|ticket|bug)s?:?\s*#?\d+/gi;
+/** Matches a text that is a path of a document: `/docs/adr/0005-x.md`. */
+const PATH = /^[^\s()[\]]+\.(?:md|markdown)$/i;
+
+/** Returns the documents that the value of a field names; a text that names none in a known way stays as it is. */
+function refsIn(value: JsonValue | undefined, path: string): readonly string[] {
+  return textsOf(value).flatMap((text) => {
+    const found = references(text, path);
+    return found.length > 0 || text === '' ? found : [text];
+  });
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
+}
+
+/** Returns the names of fields in records, with those of one kind of document first. */
+function withNames(names: FieldNames): FieldNames {
+  const own = Object.entries(names).map(([field, more]) => [field, [...more, ...(NAMES[field] ?? [])]]);
+  return { ...NAMES, ...(Object.fromEntries(own) as FieldNames) };
+}
+
+/** Returns the documents that a text refers to: by a path, by links, or if there are none, by numbers. */
+function references(text: string, path: string): readonly string[] {
+  if (PATH.test(text)) return [lastNameIn(text)];
+  const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
+  if (links.length > 0)
+    return links
+      .map((link) =>
+        link.includes('/') ? (resolved(parentOf(path), link) ?? lastNameIn(link)) : lastNameIn(link),
+      )
+      .filter((name) => name !== lastNameIn(path) && name !== path);
+  // Match numbers such as `ADR-0005` and `5.`, but not parts of a date or version, such as `2020-01-05` or `1.5`.
+  return [...text.replace(OTHER_NUMBER, ' ').matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
+    ([, number]) => `#${String(Number(number))}`,
+  );
+}
+
+/** Returns the document that the text of a status names by a link, or after a word such as `by`. */
+function successorIn(status: string | undefined, path: string): string | undefined {
+  if (status === undefined) return undefined;
+  const [, by] = /\b(?:by|with|to|in favou?r of|see)\s+(.*)/is.exec(status) ?? [];
+  return references(relativeLinks(status).length > 0 ? status : (by ?? ''), path)[0];
+}
+
+/** Matches files that are copied with a document if it links to them. Other linked files, such as code, are not copied. */
+const SHOWN =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
+
+/** Returns the pictures and attachments to which a document links. */
+function shownFiles(
+  tree: SourceTree,
+  path: string,
+  body: string,
+  documents: ReadonlySet<string>,
+): readonly ImportedFile[] {
+  const folder = parentOf(path);
+  const links = relativeLinks(body).map(({ destination }) => destination);
+  const inHtml = [...body.matchAll(/\ssrc="([^"\n]+)"/g)].map(([, source = '']) => source);
+  const targets = [...links, ...inHtml].flatMap(
+    (link) => resolved(folder, link.replace(/[#?][^]*$/, '')) ?? [],
+  );
+  return [...new Set(targets)].flatMap((from) => {
+    if (!tree.has(from) || documents.has(from) || !SHOWN.test(from)) return [];
+    const isBelow = folder === '' || from.startsWith(`${folder}/`);
+    return [{ from, name: isBelow ? from.slice(folder === '' ? 0 : folder.length + 1) : lastNameIn(from) }];
+  });
+}
+
+/** Returns the path that a link leads to from a folder; undefined if it leads out of the tree. */
+function resolved(folder: string, link: string): string | undefined {
+  const parts = folder === '' ? [] : folder.split('/');
+  let plain = link;
+  try {
+    plain = decodeURIComponent(link);
+  } catch {
+    // If the link cannot be decoded, use it unchanged.
+  }
+  if (plain === '' || plain.startsWith('/')) return undefined;
+  for (const part of plain.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,262 @@
+import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
+import { personText } from '../../domain/value/person.js';
+import { shortId, type LogRecord } from '../../domain/log/records/record.js';
+import { firstOf } from '../../domain/value/collections.js';
+import type { SpecEvent } from '../../domain/spec/specEvents.js';
+import { quoted } from '../../domain/value/text.js';
+import { BOUNDS } from '../../domain/value/bounds.js';
+import type { ChangedSpec } from './plannedChange.js';
+import type { Warning } from '../useCase.js';
+import { irregularStep, needsOf } from '../../domain/fields/statusAndPriority.js';
+import { hasMissingParents } from '../../domain/log/records/recordOrderAndFormat.js';
+import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
+import type { PlaceMove } from '../../domain/document/links.js';
+import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
+import type { Divergence } from '../../domain/log/divergences.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
+import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
+
+/** Returns a list of recorded changes, each with its actor and record id: `the note "Seen." (kim, 1a2b3c4d5e)`. */
+export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'event'>[]): string {
+  const named = missing.map(({ record, event }) => {
+    const { actor } = record;
+    return `${wordFor(event)} (${actor === undefined ? '' : `${personText(actor)}, `}${shortId(record.id)})`;
+  });
+  return firstOf(named);
+}
+
+function wordFor({ type, data }: SpecEvent): string {
+  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, { longest: BOUNDS.excerpt })}`;
+  if (type === 'NoteAdded') return `the note ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionUnchecked')
+    return `the removed tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  return 'a change of the text';
+}
+
+/**
+ * Returns warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields.
+ */
+export function changeWarnings({
+  folder,
+  settled = [],
+  edited = [],
+  broughtBack = {},
+  missing = [],
+  since,
+  returned,
+  notes = [],
+  log = [],
+  damages = [],
+}: Pick<ChangedSpec, 'folder'> & Partial<ChangedSpec>): readonly Warning[] {
+  return [
+    ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
+    ...notes,
+    ...divergenceWarnings(folder.ref, settled),
+    ...rolledForward(folder.ref, broughtBack, since),
+    ...(missing.length === 0 ? [] : [completed(folder.ref, missing, since)]),
+    ...(returned === undefined ? [] : [putBack(returned)]),
+    ...takenAway(folder.ref, edited, log),
+    ...edited.flatMap((event): readonly Warning[] => {
+      if (event.type !== 'FrontmatterEdited' || event.data.returned !== undefined) return [];
+      const changes = changesIn(event.data.changes);
+      if (changes.length === 0) return [];
+      const { status } = event.data.changes;
+      const step = status === undefined ? undefined : irregularStep(status.from, status.to);
+      const irregular =
+        step === undefined
+          ? ''
+          : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; the change was kept.`;
+      const told = hasMissingParents(log)
+        ? {
+            message: `The log of ${folder.ref} lacks records. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,
+            hint: 'Run `git log -- .spectool/log` to find the commit that removed the records or left them out.',
+          }
+        : {
+            message: `The frontmatter of ${folder.ref} was edited by hand; the changes are now recorded: ${changes.join(', ')}.${irregular}`,
+            hint: 'Set fields with spectool rather than by hand: spectool checks the values.',
+          };
+      return [{ code: 'EDITED_BY_HAND', ...told }];
+    }),
+  ];
+}
+
+function damaged(ref: string, file: string, message: string, count: number): Warning {
+  const more = count > 1 ? `; ${String(count - 1)} more damaged` : '';
+  return {
+    code: 'LOG_DAMAGED',
+    message: `The log of ${ref} is damaged (${file} ${message}${more}); the damaged records are ignored.`,
+    advice: [{ useCase: 'validateProject', to: 'see what is wrong with the log' }],
+  };
+}
+
+/** Returns why a document lacked what its log has. @param since the time of the first change that an old copy lacked. */
+function lackedBecause(what: string, since: string | undefined): string {
+  if (since === undefined)
+    return `${what} lacked changes that are in the log, because a merge took one side.`;
+  return `${what} was overwritten with a copy from before ${since}; what was recorded since then is kept, the rest of the copy counts as an edit.`;
+}
+
+function rolledForward(ref: string, broughtBack: Changes, since: string | undefined): readonly Warning[] {
+  const fields = Object.entries(broughtBack);
+  if (fields.length === 0) return [];
+  const restored = changesIn(broughtBack);
+  return [
+    {
+      code: 'ROLLED_FORWARD',
+      message: `${lackedBecause(`The document of ${ref}`, since)} Restored: ${restored.join(', ')}.`,
+      advice: fields.flatMap(
+        ([name, { from }]) => settlingAdvice(ref, name, from, 'set the old value again') ?? [],
+      ),
+    },
+  ];
+}
+
+function completed(ref: string, missing: readonly RecordedItem[], since: string | undefined): Warning {
+  const ids = [...new Set(missing.map(({ record }) => record.id))];
+  return {
+    code: 'ROLLED_FORWARD',
+    message: `${lackedBecause(`The text of ${ref}`, since)} Restored: ${namedRecords(missing)}.`,
+    advice: ids.slice(0, BOUNDS.named).map((id) => ({
+      useCase: 'undoChange' as const,
+      request: { event: shortId(id) },
+      to: 'remove the restored text again',
+    })),
+  };
+}
+
+/** Names the recorded items that an edit by hand took away, or the state to which the document returned. */
+function takenAway(ref: string, edited: readonly SpecEvent[], log: readonly LogRecord[]): readonly Warning[] {
+  const [fields] = edited.filter((event) => event.type === 'FrontmatterEdited');
+  const [text] = edited.filter((event) => event.type === 'TextEdited');
+  const returned = fields?.data.returned ?? text?.data.returned;
+  const lost = text?.data.lost ?? [];
+  const record = log.findLast(({ events }) => events.some(({ type }) => type === (text ?? fields)?.type));
+  if (record === undefined || (lost.length === 0 && returned === undefined)) return [];
+  const keys = new Set(lost.map((event) => JSON.stringify(event)));
+  const items = log.flatMap((one) =>
+    one.events.flatMap((event) =>
+      keys.has(JSON.stringify(event)) ? { record: one, event: event as unknown as SpecEvent } : [],
+    ),
+  );
+  const named = items.length === 0 ? '' : ` It lacks ${namedRecords(items)}.`;
+  const changes = returned === undefined ? [] : changesIn(fields?.data.changes ?? {});
+  const message =
+    returned === undefined
+      ? `An edit by hand took away what commands had recorded in ${ref}: ${namedRecords(items)}.`
+      : `The document of ${ref} returned to its state after ${shortId(returned)}, as git does with stash, reset or restore.${named}${changes.length === 0 ? '' : ` Its fields: ${changes.join(', ')}.`}`;
+  const to = returned === undefined ? 'bring just these back' : 'take the return back';
+  return [
+    {
+      code: 'RECORDS_NOT_IN_TEXT',
+      message,
+      ...(lost.length + changes.length > 0 && {
+        advice: [{ useCase: 'undoChange' as const, request: { event: shortId(record.id) }, to }],
+      }),
+    },
+  ];
+}
+
+function changesIn(changes: Changes): readonly string[] {
+  return Object.entries(changes)
+    .filter(([field]) => field !== 'updated')
+    .map(([field, { from, to }]) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
+}
+
+function putBack({ from, to }: PlaceMove): Warning {
+  return {
+    code: 'ROLLED_FORWARD',
+    message: `The folder of the spec was at its earlier path ${from}; the folder was moved back to ${to}, its path in the log.`,
+  };
+}
+
+const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
+
+/** What is known of a document with fields that branches set differently. */
+interface DivergedDocument {
+  /** True if the document has conflict marks. */
+  readonly isMarked?: boolean;
+  /** The frontmatter on git's current side (`HEAD`), during a merge. */
+  readonly current?: JsonObject;
+}
+
+/** Warns of fields that branches set differently, and advises how to settle them. @param spec name of the spec's folder. */
+export function divergenceWarnings(
+  spec: string,
+  diverged: readonly Divergence[],
+  { isMarked = false, current }: DivergedDocument = {},
+): readonly Warning[] {
+  const described = (field: string, value: JsonValue, isFirst: boolean) => {
+    const isCurrent = current !== undefined && jsonEquals(valueAt(current, field), value);
+    const notes = [...(isCurrent ? ['current'] : []), ...(isFirst && !isMarked ? ['kept'] : [])];
+    return `${JSON.stringify(value)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+  };
+  return diverged.map(({ field, candidates }) => ({
+    code: 'DIVERGED',
+    message: `${spec}: two branches set ${field} to different values: ${candidates.map(({ value }, i) => described(field, value, i === 0)).join(' and ')}.`,
+    ...(isMarked && { hint: 'First settle the lines between the conflict marks in the document.' }),
+    advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
+      const advice = settlingAdvice(
+        spec,
+        field,
+        value,
+        i === 0 ? 'keep the first value' : 'set the other value',
+      );
+      return advice === undefined ? [] : [advice];
+    }),
+  }));
+}
+
+/**
+ * Returns advice on how to choose one of the differing values of a field; undefined for fields that the next change settles.
+ */
+export function settlingAdvice(
+  spec: string,
+  field: string,
+  value: JsonValue | undefined,
+  to?: string,
+): Advice | undefined {
+  const isNone = value === null || value === undefined;
+  // The place and name of a folder cannot be set directly; the next change of the spec settles them.
+  if (PLACES.has(field) || (isNone && isKeptByTool(field))) return undefined;
+  const known = standardField(field);
+  const request = isNone
+    ? { unset: [field] }
+    : known === undefined && field !== 'title'
+      ? { fields: { [field]: value } }
+      : { [known?.name ?? field]: value };
+  const purpose = to === undefined ? {} : { to };
+  if (field === 'archived_as' || field === 'superseded_by') {
+    const said = typeof value === 'string' ? value : '…';
+    const ending = field === 'archived_as' ? { outcome: said } : { outcome: 'superseded', by: said };
+    return { useCase: 'archiveSpecs', request: { specs: [spec], ...ending }, needs: ['reason'], ...purpose };
+  }
+  if (field !== 'status') return { useCase: 'updateSpec', request: { spec, ...request }, ...purpose };
+  return { useCase: 'updateSpec', request: { spec, ...request, force: true }, needs: ['reason'], ...purpose };
+}
+
+/** Warns of records that do not count, because a newer version wrote them or because they conflict with another branch. */
+export function passedOverWarnings(ref: string, records: readonly LogRecord[]): readonly Warning[] {
+  return foldSpec(records).passedOver.map((one) => ({
+    code: codeOf(one),
+    message: `${ref}: ${sentence(one)}.`,
+  }));
+}
+
+/** Returns the warning code for an ignored record: its own code, or `LOG_NEWER`. */
+export function codeOf({ code }: SkippedRecord) {
+  return code ?? 'LOG_NEWER';
+}
+
+/** Returns a sentence, without a full stop, that says who wrote the ignored record and why it does not count. */
+export function sentence({ code, event, reason, record }: SkippedRecord): string {
+  const { actor, id } = record;
+  const name = id.slice(0, 12);
+  if (code === 'DELETED_AND_EDITED')
+    return `the deletion by ${personText(actor)} (${name}) has no effect: ${reason}`;
+  if (code === undefined) return `the record ${name} is ignored: ${reason}`;
+  const by = event?.data['by'];
+  return `the claim by ${personText(typeof by === 'string' ? by : actor)} (${name}) ${reason}`;
+}

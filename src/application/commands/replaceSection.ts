@@ -1,0 +1,73 @@
+import { useCase, required, text, words } from '../useCase.js';
+import { type ChangeResult, change, type Asked } from '../changes/changeResult.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import { findSection } from '../../domain/document/sections/sections.js';
+import { sectionDigest } from '../../domain/log/digests.js';
+import { quoted } from '../../domain/value/text.js';
+
+export interface ReplaceSectionRequest {
+  readonly spec: string;
+  /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
+  readonly heading: string;
+  /** Text that replaces everything below the heading. */
+  readonly set?: string | undefined;
+  /** Text to append to the section. */
+  readonly append?: string | undefined;
+  /** Expected `digest` of the section; the command refuses the change if the section has another digest. */
+  readonly expect?: string | undefined;
+}
+
+/** Replaces or extends the text of a section. */
+export const replaceSection = useCase(
+  {
+    spec: required(text),
+    heading: required(text),
+    set: words,
+    append: words,
+    expect: text,
+  },
+  (use, request: ReplaceSectionRequest): ChangeResult => {
+    const { spec, heading: section, set, append, expect } = request;
+    const given = set ?? append;
+    if (given === undefined || (set !== undefined && append !== undefined))
+      throw new SpectoolError('USAGE', 'Give either "set" or "append", and not both.');
+    const how = set === undefined ? ('append' as const) : ('set' as const);
+    return change(use, {
+      command: 'section',
+      spec,
+      commands: (found, { sha256 }) => {
+        if (expect !== undefined) refuseOther(found, section, expect, sha256);
+        return [{ type: 'ReplaceSection', data: { section, text: given, how } }];
+      },
+      unchanged: (ref) => `This section of ${ref} has this text already`,
+    });
+  },
+);
+
+/** Refuses the change if the section has changed since the caller read it. */
+function refuseOther(
+  { labels, text: known }: ActiveSpec,
+  name: string,
+  expected: string,
+  sha256: Asked['sha256'],
+): void {
+  const { body, bodyLine = 1 } = known ?? { body: '' };
+  const { heading, start, end } = findSection({ ref: labels.ref, body, bodyLine }, name);
+  const digest = sectionDigest(body.slice(start, end), sha256);
+  if (digest === expected.trim().toLowerCase()) return;
+  throw new SpectoolError(
+    'EXPECTATION_FAILED',
+    `The section ${quoted(heading)} of ${labels.ref} has changed since you read it.`,
+    {
+      advice: [
+        {
+          useCase: 'readSection',
+          request: { spec: labels.ref, heading: name },
+          to: 'read the section again',
+        },
+      ],
+      details: { section: heading, expected, digest },
+    },
+  );
+}

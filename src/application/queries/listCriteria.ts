@@ -1,0 +1,50 @@
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { type Warning, useCase, required, text } from '../useCase.js';
+import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
+import { reservedId } from '../changes/specLogs.js';
+
+export interface ListCriteriaRequest {
+  readonly spec: string;
+}
+
+export interface ListCriteriaResult {
+  readonly spec: SpecView;
+  /** Path of the document with the criteria. */
+  readonly path: string;
+  readonly criteria: readonly CriterionView[];
+  readonly done: number;
+  readonly total: number;
+  /** Warnings, for example that a change was interrupted and the criteria may be half-written. */
+  readonly warnings?: readonly Warning[];
+}
+
+/** Lists the criteria of a spec, each with who ticked it, when, and on what proof. */
+export const listCriteria = useCase(
+  { spec: required(text) },
+  (
+    { specCatalog, specStore, criterionProofs, eventLog, projectWarnings },
+    { spec: named }: ListCriteriaRequest,
+  ): ListCriteriaResult => {
+    const folder = specCatalog.find(named);
+    const document = specStore.open(folder);
+    const path = specStore.documentPath(folder);
+    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
+    const view = specCatalog.viewOf(folder, document);
+    const [spec = view] = criterionProofs.shown([view]);
+    const records =
+      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : eventLog.records(spec.id);
+    const criteria = criterionProofs.reader()(document, records);
+    const counted = criteria.filter(({ retired }) => retired === undefined);
+    const done = counted.filter((one) => one.done).length;
+    const warnings = projectWarnings.unfinished();
+    return {
+      spec,
+      path,
+      criteria,
+      done,
+      total: counted.length,
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+);

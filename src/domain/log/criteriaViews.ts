@@ -1,0 +1,112 @@
+import { type CriterionState, verdictFinder, criterionState } from '../proof/criterionStates.js';
+import { type CriterionProof, criteriaOf } from '../criteria/criteria.js';
+import type { SpecDocument } from '../document/specDocument.js';
+import type { LogRecord } from './records/record.js';
+import type { FilesNow } from '../proof/verdict.js';
+import { foldSpec } from './foldSpec.js';
+import { ticksOf, tickFinder, retirementOf } from '../spec/criteriaInText.js';
+import type { Tick, Spec } from '../spec/spec.js';
+import { knownEvent } from '../spec/specEvents.js';
+
+/** A criterion with the facts that the log has about its tick. `--json` prints criteria in this form. */
+export interface CriterionView extends CriterionState {
+  readonly n: number;
+  readonly label?: string;
+  readonly text: string;
+  readonly done: boolean;
+  /** 1-based line number in the document. */
+  readonly line: number;
+  readonly proof?: CriterionProof;
+  /** The actor who ticked the criterion with a command; absent if it was ticked by hand. */
+  readonly tickedBy?: string | null;
+  readonly tickedAt?: string | null;
+  /** Why and by whom the criterion was retired; it does not count then. */
+  readonly retired?: {
+    readonly reason: string;
+    /** The spec that has the criterion now, and the criterion's label or number there. */
+    readonly movedTo?: string;
+    readonly by: string | null;
+    readonly at: string | null;
+  };
+  /** The criterion's text at the time it was ticked, if the text has changed since. */
+  readonly reworded?: string;
+  /** Proofs that were given before `proof`. */
+  readonly earlierProofs?: readonly CriterionProof[];
+}
+
+/**
+ * Returns the criteria of a document, with their ticks and verdicts from the log.
+ * @param records the records of the spec, sorted by `orderRecords`.
+ * @param now the files as they are now, which tell whether a verdict is stale; undefined to take verdicts as recorded.
+ */
+export function criteriaViews(
+  { text, bodyStart, bodyLine }: SpecDocument,
+  sections: readonly string[],
+  records: readonly LogRecord[],
+  now?: FilesNow,
+): readonly CriterionView[] {
+  const criteria = criteriaOf(text.slice(bodyStart), sections);
+  const { spec } = foldSpec(records);
+  const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
+  const verdictsOn = verdictFinder(criteria, spec.kind === 'active' ? spec.verdicts : []);
+  const tickOf = tickFinder(criteria, ticks);
+  const retirementOf = retirementFinder(spec, records);
+  const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
+  return criteria.map((criterion) => {
+    const { n, label, done, line } = criterion;
+    const retired = retirementOf(criterion.text);
+    const found = done && retired === undefined ? tickOf(criterion) : undefined;
+    const record = found && recordOf(found.tick);
+    const proven = criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now);
+    // A run that names the new words settles it.
+    const isReworded =
+      found?.isReworded === true && (!proven.verdict || proven.verdict.reworded !== undefined);
+    return {
+      n,
+      ...(label !== undefined && { label }),
+      text: criterion.text,
+      done,
+      line: line + bodyLine - 1,
+      ...(retired && { retired }),
+      ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
+      ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
+      ...(isReworded && { reworded: found.tick.text }),
+      ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
+      ...proven,
+    };
+  });
+}
+
+/** Returns a function that finds the last record that ticked a criterion. */
+function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord | undefined {
+  const nameOf = ({ n, text }: Pick<Tick, 'n' | 'text'>) => JSON.stringify([n, text]);
+  const byTick = new Map(
+    records.flatMap((record) =>
+      record.events.flatMap((one) => {
+        const event = knownEvent(one);
+        return event?.type === 'CriterionChecked' ? [[nameOf(event.data), record] as const] : [];
+      }),
+    ),
+  );
+  return (tick) => byTick.get(nameOf(tick));
+}
+
+/** Returns a function that finds why, by whom and when the criterion with a text was retired. */
+function retirementFinder(
+  spec: Spec,
+  records: readonly LogRecord[],
+): (text: string) => CriterionView['retired'] | undefined {
+  return (text) => {
+    const fact = spec.kind === 'active' ? retirementOf(spec, text) : undefined;
+    if (fact === undefined) return undefined;
+    const record = records.findLast(({ events }) =>
+      events.some(({ type, data }) => type === 'CriterionRetired' && data['text'] === fact.text),
+    );
+    return {
+      reason: fact.reason,
+      ...(fact.by !== undefined && { movedTo: fact.by }),
+      by: record?.actor ?? null,
+      at: record?.at ?? null,
+    };
+  };
+}

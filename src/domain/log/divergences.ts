@@ -1,0 +1,93 @@
+import { type JsonValue, jsonEquals, canonicalJson, type JsonObject } from '../value/jsonValue.js';
+import type { RecordId, LogRecord, RecordedEvent } from './records/record.js';
+import { ownLines } from './records/recordOrderAndFormat.js';
+import { foldSpec } from './foldSpec.js';
+import { valueAt } from '../fields/fieldChange.js';
+import { scalarWrites } from '../spec/specEvents.js';
+
+/**
+ * A field that two branches set to different values. The value that results from the log (`foldSpec`) counts until the next
+ * update settles the difference.
+ */
+export interface Divergence {
+  readonly field: string;
+  /** The different values; the one that results from the log comes first. */
+  readonly candidates: readonly {
+    readonly value: JsonValue;
+    readonly record: RecordId;
+    readonly actor?: string;
+  }[];
+}
+
+/**
+ * Finds the fields that branches set to different values: heads are the records that no other record follows.
+ * @param records the records of the log, sorted by `orderRecords`.
+ */
+export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
+  const byField = new Map<string, Map<string, Divergence['candidates'][number]>>();
+  const lines = ownLines(records);
+  const ids = new Set(records.map(({ id }) => id));
+  const known = lines.map((own, i) => [i, valuesKnown(own, ids)] as const).filter(([, { size }]) => size > 0);
+  for (const [i, own] of lines.entries()) {
+    for (const [field, candidate] of lastWrites(own)) {
+      const isKnown = known.some(
+        ([j, values]) =>
+          j !== i && values.has(field) && jsonEquals(values.get(field) ?? null, candidate.value),
+      );
+      if (isKnown) continue;
+      const candidates = byField.get(field) ?? new Map<string, typeof candidate>();
+      const written = canonicalJson(candidate.value);
+      if (!candidates.has(written)) candidates.set(written, candidate);
+      byField.set(field, candidates);
+    }
+  }
+  const open = [...byField].filter(([, { size }]) => size > 1);
+  if (open.length === 0) return [];
+  const { spec } = foldSpec(records);
+  const place = new Map(records.map(({ id }, i) => [id, i]));
+  return open.map(([field, candidates]) => {
+    // The value that counts is not always the latest one: if two actors claim a spec at the same time, the earlier claim wins.
+    const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
+    const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
+      jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
+    return { field, candidates: [...candidates.values()].sort((a, b) => rank(b) - rank(a)) };
+  });
+}
+
+/**
+ * Returns the values that fields had before a branch changed them, if some parents of the branch are missing (as after git's
+ * cherry-pick). The branch must have known these values, because it replaced them. Empty for a branch that has all its parents.
+ */
+function valuesKnown(own: readonly LogRecord[], ids: ReadonlySet<RecordId>): ReadonlyMap<string, JsonValue> {
+  if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
+  return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
+}
+
+/** Returns the value of each field before an event. Accepts events of any shape, because a log may be damaged. */
+export function valuesBefore({
+  type,
+  data,
+}: RecordedEvent): readonly (readonly [field: string, from: JsonValue])[] {
+  const changes =
+    type === 'StatusChanged' ? { status: data } : type === 'SpecRenamed' ? data : data['changes'];
+  return Object.entries((changes ?? {}) as JsonObject).flatMap(([field, change]) => {
+    const from = (change as { readonly from?: JsonValue } | null)?.from;
+    return from === undefined ? [] : [[field, from] as const];
+  });
+}
+
+function lastWrites(records: readonly LogRecord[]) {
+  const writes = new Map<string, { value: JsonValue; record: RecordId; actor?: string }>();
+  for (const record of records) {
+    for (const event of record.events) {
+      for (const [field, value] of scalarWrites(event)) {
+        writes.set(field, {
+          value,
+          record: record.id,
+          ...(record.actor !== undefined && { actor: record.actor }),
+        });
+      }
+    }
+  }
+  return writes;
+}

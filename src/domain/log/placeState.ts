@@ -1,0 +1,39 @@
+import type { Labels } from '../naming/projectPath.js';
+import type { ActiveSpec } from '../spec/spec.js';
+import type { LogRecord } from './records/record.js';
+import { headsOf, linesOf } from './records/recordOrderAndFormat.js';
+import { foldSpec } from './foldSpec.js';
+
+export type PlaceState = 'current' | 'interrupted' | 'moved';
+
+/**
+ * Compares the place of a spec's folder with the log: `interrupted` if the log has a move that was not done on disk, `moved` if
+ * the folder was moved by hand.
+ */
+export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
+  if (samePlace(seen, spec.labels)) return 'current';
+  if (isMergedPlace(seen, records)) return 'interrupted';
+  const heads = new Set(headsOf(records).map(({ id }) => id));
+  const before = foldSpec(records.filter(({ id }) => !heads.has(id))).spec;
+  return before.kind === 'active' && samePlace(seen, before.labels) ? 'interrupted' : 'moved';
+}
+
+/**
+ * True if the folder has the place that one of several merged branches recorded, or if its name, group and archive each match one
+ * of the branches.
+ */
+function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
+  const labels = linesOf(records).flatMap((line) => {
+    const { spec } = foldSpec(line);
+    return spec.kind === 'active' ? [spec.labels] : [];
+  });
+  return (
+    labels.some(({ ref }) => ref === seen.ref) &&
+    labels.some(({ archived }) => archived === seen.archived) &&
+    labels.some(({ group = '' }) => group === (seen.group ?? ''))
+  );
+}
+
+export function samePlace(a: Labels, b: Labels): boolean {
+  return a.ref === b.ref && a.archived === b.archived && (a.group ?? '') === (b.group ?? '');
+}
