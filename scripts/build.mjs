@@ -79,7 +79,7 @@ async function program() {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   // esbuild splits only ES modules, but Node starts CommonJS faster. So split first, then convert each chunk to CommonJS.
-  const { outputFiles } = await bundle({
+  const { outputFiles, metafile } = await bundle({
     entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
     entryNames: '[name]',
     splitting: true,
@@ -107,7 +107,20 @@ async function program() {
       .replaceAll(/require\("shared:(\w+)"\)/g, (_, name) => `require("./${fileOf.get(name)}")`);
     files.set(basename(path).replace(/\.js$/, '.cjs'), inAscii(linked));
   }
-  return writeFiles(files);
+  return writeFiles(files, alwaysLoaded(metafile.outputs));
+}
+
+/** Returns the names of the chunks that the program imports statically, so that every command loads them. */
+function alwaysLoaded(outputs) {
+  const found = new Set();
+  const add = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { path: imported, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') add(imported);
+  };
+  add(Object.keys(outputs).find((path) => basename(path) === 'program.js'));
+  return new Set([...found].map((path) => basename(path).replace(/\.js$/, '.cjs')));
 }
 
 /** Builds the shared modules. @returns the name of each file. */
@@ -124,12 +137,12 @@ async function writeShared() {
 }
 
 /**
- * Writes the program and all small chunks into one file, because opening a file takes longer than reading unneeded code. Each
- * chunk is wrapped in a function as Node does. The large chunks stay in files of their own, wrapped in the same way; the written
+ * Writes the program, what it always loads, and all small chunks into one file, because opening a file takes longer than reading
+ * unneeded code. Each chunk is wrapped in a function as Node does. The other chunks stay in files of their own, wrapped in the same way; the written
  * program loads them with the function that it gets as `file`.
  */
-function writeFiles(files) {
-  const isPacked = ([name, code]) => name === PROGRAM || code.length < LARGE;
+function writeFiles(files, always) {
+  const isPacked = ([name, code]) => always.has(name) || code.length < LARGE;
   const parts = [...files].filter(isPacked).map(([name, code]) => `${JSON.stringify(name)}:${wrapped(code)}`);
   const pack = `const parts={${parts.join(',\n')}},loaded={};
 module.exports=(file)=>{
