@@ -1,7 +1,22 @@
 import type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
 import type { Configuration } from '../domain/project/configuration.js';
-import type { Given } from './useCase.js';
-import type { UseCaseName, UseCaseRequest, UseCaseResult } from './useCases.js';
+import type { Given, RequestOf } from './useCase.js';
+import * as useCases from './useCases.js';
+
+export type UseCaseName = keyof typeof useCases;
+
+/** Request type of a use case: `UseCaseRequest<'createSpec'>`. */
+export type UseCaseRequest<Name extends UseCaseName> = RequestOf<(typeof useCases)[Name]['request']>;
+
+/** Result type of a use case: `UseCaseResult<'createSpec'>`. */
+export type UseCaseResult<Name extends UseCaseName> = Awaited<ReturnType<(typeof useCases)[Name]>>;
+
+type Requests = { readonly [Name in UseCaseName]: UseCaseRequest<Name> };
+
+declare module '../domain/errors/advice.js' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- each use case under its name
+  interface AdvisedRequests extends Requests {}
+}
 
 /** All use cases by name, each with the method `execute`. */
 export type UseCases = {
@@ -24,6 +39,28 @@ export interface Spectool extends UseCases {
   readonly config: Configuration;
   /** Findings that leave the configuration usable, such as unknown keys. @throws the same errors as `config`. */
   readonly configWarnings: readonly ConfigFinding[];
+}
+
+export interface UseCaseDescription {
+  /** Name of the use case, which is also the name of its property in the `Spectool` object. */
+  readonly name: UseCaseName;
+  readonly fields: readonly {
+    readonly name: string;
+    /** Expected type in words: `a list of texts`. */
+    readonly expected: string;
+    readonly required: boolean;
+  }[];
+}
+
+/** Describes all use cases and the fields of their requests, for programs that offer them, such as a form or a server. */
+export function describeUseCases(): readonly UseCaseDescription[] {
+  return (Object.keys(useCases) as UseCaseName[]).map((name) => {
+    const fields = Object.entries(useCases[name].request);
+    return {
+      name,
+      fields: fields.map(([field, { expected, required = false }]) => ({ name: field, expected, required })),
+    };
+  });
 }
 
 export type { FoundProject } from '../ports/repository.js';

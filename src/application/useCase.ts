@@ -41,18 +41,18 @@ export type Given<Request> =
   Partial<Request> extends Request | Record<string, undefined> ? [request?: Request] : [request: Request];
 
 /** A use case: checks the request, then runs. `request` is the schema of its requests. */
-export interface UseCase<Request extends object, Result> {
-  readonly request: RequestSchema<Request>;
+export interface UseCase<Schema extends RequestSchema, Result> {
+  readonly request: Schema;
   /** @throws SpectoolError if the use case refuses the request; nothing is changed then. */
-  (use: Services, ...[request]: Given<Request>): Promise<Result>;
+  (use: Services, ...[request]: Given<RequestOf<Schema>>): Promise<Result>;
 }
 
 /** Makes a use case of the schema of its requests and a function that takes the services it needs by name. */
-export function useCase<Request extends object, Result>(
-  request: RequestSchema<NoInfer<Request>>,
-  run: (use: Services, request: Request) => Result | Promise<Result>,
-): UseCase<Request, Result> {
-  const execute = async (use: Services, ...[given]: Given<Request>): Promise<Result> => {
+export function useCase<Schema extends RequestSchema, Result>(
+  request: Schema,
+  run: (use: Services, request: RequestOf<Schema>) => Result | Promise<Result>,
+): UseCase<Schema, Result> {
+  const execute = async (use: Services, ...[given]: Given<RequestOf<Schema>>): Promise<Result> => {
     try {
       return await run(use, checkedRequest(request, given));
     } catch (error) {
@@ -62,29 +62,43 @@ export function useCase<Request extends object, Result>(
   return Object.assign(execute, { request });
 }
 
-/** Type of one request field. */
+/** A field of a request. */
 export interface RequestField<Value> {
   /** Expected type, phrased to follow "must be": `a list of texts`. */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
-  readonly required?: boolean;
-  /** Never has a value; it exists so that the compiler checks that the schema of a field fits the field's exact type. */
-  readonly type?: (value: Value) => Value;
+  readonly required?: true;
+  /** Never has a value; it tells the compiler the type of the field's values. */
+  readonly type?: Value;
 }
-type OptionalField<Value> = RequestField<Value> & { readonly required?: false };
 type RequiredField<Value> = RequestField<Value> & { readonly required: true };
 
-/** Schema of a request: one entry for each field. A missing or wrong entry is a compile error. */
-export type RequestSchema<Request> = {
-  readonly [Name in keyof Request]-?: Partial<Pick<Request, Name>> extends Pick<Request, Name>
-    ? OptionalField<Exclude<Request[Name], undefined>>
-    : RequiredField<Request[Name]>;
+/** The fields that the requests of a use case may have, by name. The type of the requests is derived from it. */
+export type RequestSchema = Readonly<Record<string, RequestField<unknown>>>;
+
+/** The schema of requests of a known type, all of whose fields may be left out. */
+export type SchemaOf<Request> = {
+  readonly [Name in keyof Request]-?: RequestField<Exclude<Request[Name], undefined>>;
 };
+
+type RequiredIn<Schema> = {
+  [Name in keyof Schema]: Schema[Name] extends RequiredField<unknown> ? Name : never;
+}[keyof Schema];
+type ValueOf<Field> = Field extends RequestField<infer Value> ? Value : never;
+type Needed<Schema, Names extends keyof Schema> = { readonly [Name in Names]: ValueOf<Schema[Name]> };
+type Allowed<Schema, Names extends keyof Schema> = {
+  readonly [Name in Names]?: ValueOf<Schema[Name]> | undefined;
+};
+
+/** The type of the requests that a schema accepts; each field has the comment of its entry in the schema. */
+export type RequestOf<Schema extends RequestSchema> = [keyof Schema] extends [never]
+  ? Readonly<Record<string, never>>
+  : Needed<Schema, RequiredIn<Schema>> & Allowed<Schema, Exclude<keyof Schema, RequiredIn<Schema>>>;
 
 /** Maximum of numbers in requests: larger than any number a person would use, and still valid in a folder name. */
 const HIGHEST = 999_999_999;
 
-export const text: OptionalField<string> = { expected: 'a string', accepts: isString() };
+export const text: RequestField<string> = { expected: 'a string', accepts: isString() };
 /**
  * Matches a text that is nothing but a placeholder, as help and advice print it: somebody copied a suggested command without
  * filling it in.
@@ -92,25 +106,25 @@ export const text: OptionalField<string> = { expected: 'a string', accepts: isSt
 const PLACEHOLDER =
   /^["'`]*(?:TEXT|REASON|WHY|NOTE|NAME|TITLE|PERSON|VALUE|SPEC|CRITERION|HEADING|EVENT|<\p{L}[\p{L}\p{N} _-]*>|…|\.{3})["'`]*$/u;
 /** What a person has to say, such as a reason. A placeholder that was copied from a suggested command is refused. */
-export const words: OptionalField<string> = {
+export const words: RequestField<string> = {
   expected: 'a text in your own words',
   accepts: (value) => typeof value === 'string' && !PLACEHOLDER.test(value.trim()),
 };
 /** A string for the arguments of another program, which cannot contain NUL. */
-export const argument: OptionalField<string> = {
+export const argument: RequestField<string> = {
   expected: 'a string without a NUL character',
   accepts: (value) => typeof value === 'string' && !value.includes('\0'),
 };
-export const texts: OptionalField<readonly string[]> = {
+export const texts: RequestField<readonly string[]> = {
   expected: 'a list of strings',
   accepts: isArray(isString()),
 };
-export const flag: OptionalField<boolean> = { expected: 'true or false', accepts: isBoolean() };
-export const positive: OptionalField<number> = {
+export const flag: RequestField<boolean> = { expected: 'true or false', accepts: isBoolean() };
+export const positive: RequestField<number> = {
   expected: 'a whole number of at least 1',
   accepts: cascade(isNumber(), [isInteger(), isInInclusiveRange(1, HIGHEST)]),
 };
-export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | undefined>>> = {
+export const fieldValues: RequestField<Readonly<Record<string, JsonValue | undefined>>> = {
   expected: 'an object of fields and their values',
   // The record type of typanion (the validation library) refuses the keys `constructor` and `__proto__`, so it is not used.
   // The values are checked by the commands that use them.
@@ -119,15 +133,15 @@ export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | unde
 };
 
 /** A function that receives parts of the result, for results that are too large to be returned as a whole. */
-export function receiver<Receive>(): OptionalField<Receive> {
+export function receiver<Receive>(): RequestField<Receive> {
   return { expected: 'a function', accepts: (value) => typeof value === 'function' };
 }
 
-export function oneOf<const Word extends string>(words: readonly Word[]): OptionalField<Word> {
+export function oneOf<const Word extends string>(words: readonly Word[]): RequestField<Word> {
   return { expected: `one of ${words.join(', ')}`, accepts: isEnum(words) };
 }
 
-export function required<Value>(field: OptionalField<Value>): RequiredField<Value> {
+export function required<Value>(field: RequestField<Value>): RequiredField<Value> {
   return { ...field, required: true };
 }
 
@@ -135,12 +149,12 @@ export function required<Value>(field: OptionalField<Value>): RequiredField<Valu
  * Returns a checked copy of the request without undefined values.
  * @throws SpectoolError `USAGE`, naming all missing, unknown or invalid fields.
  */
-export function checkedRequest<Request extends object>(
-  schema: RequestSchema<Request>,
+export function checkedRequest<Schema extends RequestSchema>(
+  schema: Schema,
   given: unknown,
-): Request {
+): RequestOf<Schema> {
   const request = given === undefined ? {} : readOnce(given);
-  const fields = Object.entries(schema as Readonly<Record<string, RequestField<unknown>>>);
+  const fields = Object.entries(schema);
   const problems = [
     ...fields.flatMap(([name, field]) => problemOf(name, field, request[name])),
     ...Object.keys(request).flatMap((name) =>
@@ -148,7 +162,7 @@ export function checkedRequest<Request extends object>(
     ),
   ];
   const [first] = problems;
-  if (first === undefined) return request as Request;
+  if (first === undefined) return request as RequestOf<Schema>;
   throw new SpectoolError('USAGE', problems.map(({ message }) => message).join(' '), {
     ...(first.hint !== undefined && { hint: first.hint }),
     details: { field: first.field, fields: problems.map(({ field }) => field) },

@@ -4,9 +4,14 @@ export type { OnEvent } from './createSpectool.js';
 export type { OwnPorts, Ports } from './createSpectool.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/spectoolError.js';
-export type { Spectool, UseCases } from '../application/spectool.js';
-export { describeUseCases, type UseCaseDescription } from '../application/useCases.js';
-export type { UseCaseName, UseCaseRequest, UseCaseResult } from '../application/useCases.js';
+export type {
+  Spectool,
+  UseCaseName,
+  UseCaseRequest,
+  UseCaseResult,
+  UseCases,
+} from '../application/spectool.js';
+export { describeUseCases, type UseCaseDescription } from '../application/spectool.js';
 export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/standardFields.js';
 export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';

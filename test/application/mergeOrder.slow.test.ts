@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { UpdateSpecRequest } from '../../src/application/commands/updateSpec.js';
+import type { UseCaseRequest } from '../../src/application/spectool.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-const act = fc.constantFrom<Omit<UpdateSpecRequest, 'spec'>>(
+const act = fc.constantFrom<Omit<UseCaseRequest<'updateSpec'>, 'spec'>>(
   { priority: 'high' },
   { priority: 'low' },
   { unset: ['priority'] },

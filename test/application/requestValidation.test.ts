@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describeUseCases, type UseCaseName, useCases } from '../../src/application/useCases.js';
+import { describeUseCases, type UseCaseName } from '../../src/application/spectool.js';
+import * as useCases from '../../src/application/useCases.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { filesOf } from '../support/memoryBranches.js';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
 import { NoRepository, SequentialIds } from '../../src/adapters/memory/testDoubles.js';
-import { type UseCaseName, useCases } from '../../src/application/useCases.js';
+import type { UseCaseName } from '../../src/application/spectool.js';
+import * as useCases from '../../src/application/useCases.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');

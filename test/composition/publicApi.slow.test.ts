@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { describeUseCases } from '../../src/application/useCases.js';
+import { describeUseCases } from '../../src/application/spectool.js';
 import { apiReport } from '../support/apiReport.js';
 
 it.each([

@@ -1,4 +1,4 @@
-import type { UseCaseName } from '../../application/useCases.js';
+import type { UseCaseName } from '../../application/spectool.js';
 import type { CommandEntry } from './flagsAndArguments.js';
 
 // `npm run reference` writes the rows from the definitions in `commands/`; only their order within a group is made by hand.

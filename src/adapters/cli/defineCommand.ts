@@ -1,8 +1,13 @@
 import { Command } from 'clipanion';
 import { quoteForShell } from '../../application/shellQuoting.js';
-import type { LockWait, Spectool } from '../../application/spectool.js';
+import type {
+  LockWait,
+  Spectool,
+  UseCaseName,
+  UseCaseRequest,
+  UseCaseResult,
+} from '../../application/spectool.js';
 import type { Warning } from '../../application/useCase.js';
-import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { gitCalledIn } from '../../domain/project/programCall.js';
 import { advisedResult, advisedWarning } from './advisedResult.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'clipanion';
 import { isEnum } from 'typanion';
-import type { UseCaseName } from '../../application/useCases.js';
+import type { UseCaseName } from '../../application/spectool.js';
 import { plainText } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CliContext } from './cliContext.js';

@@ -1,5 +1,5 @@
 import { cancel, confirm, isCancel, multiselect, select, text, updateSettings } from '@clack/prompts';
-import type { InitProjectRequest } from '../../application/commands/project/initProject.js';
+import type { UseCaseRequest } from '../../application/spectool.js';
 import type { ShowSetupResult } from '../../application/queries/project/showSetup.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { SKILLS_ONLY, SUPPORTED } from '../../domain/project/assistants.js';
@@ -34,7 +34,7 @@ export async function prompt<T>(
 /**
  * The request of `init` as given by flags and answers, except that `mergeDriver` is only true or false: whether to set one up.
  */
-export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & {
+export type InitAnswers = Omit<UseCaseRequest<'initProject'>, 'mergeDriver'> & {
   readonly mergeDriver?: boolean;
 };
 

@@ -13,7 +13,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
-import { fieldValues, type RequestSchema, text, texts, type Warning } from '../useCase.js';
+import { fieldValues, type SchemaOf, text, texts, type Warning } from '../useCase.js';
 import type { Choice, SpecCatalog } from '../specCatalog.js';
 import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
 import type { Services } from '../services.js';
@@ -22,24 +22,24 @@ import { changeWarnings } from './changeWarnings.js';
 /** Request fields that select the specs to change: by reference, or by the values of their fields. */
 export type ChosenSpecs = Pick<Choice, 'specs' | 'where'>;
 
-export const CHOSEN_SPECS: RequestSchema<ChosenSpecs> = { specs: texts, where: fieldValues };
+export const CHOSEN_SPECS: SchemaOf<ChosenSpecs> = { specs: texts, where: fieldValues };
 
 /** Schema of the fields that a request can set, generated from the table of fields. */
 export const FIELD_REQUEST = Object.fromEntries(
   REQUESTED_FIELDS.map(({ name, members }) => [name, members === undefined ? text : texts]),
-) as RequestSchema<FieldRequest>;
+) as SchemaOf<FieldRequest>;
 
 /** Schema of requests that add or remove members of list fields, generated from the table of fields. */
 export const MEMBER_REQUESTS = Object.fromEntries(
   FIELDS.flatMap((field) =>
     'members' in field ? [`add${field.members}`, `remove${field.members}`].map((name) => [name, texts]) : [],
   ),
-) as RequestSchema<MemberRequests>;
+) as SchemaOf<MemberRequests>;
 
 /** Schema of filters by field for lists, generated from the table of fields. */
 export const FIELD_FILTERS = Object.fromEntries(
   LISTED_FIELDS.map(({ name, kind }) => [name, kind === 'text' || kind === 'day' ? text : texts]),
-) as RequestSchema<FieldFilters>;
+) as SchemaOf<FieldFilters>;
 
 /**
  * Returns advice to reopen a complete spec, or to unarchive it first if it is archived. @param spec name of the spec's
@@ -128,8 +128,7 @@ interface SpecChange {
   readonly unchanged: (ref: string, by: string) => string;
 }
 
-/** Base class of commands that change one spec. */
-
+/** Changes one spec. */
 export function change(
   { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
   { command, spec, commands, unchanged, request }: SpecChange,

@@ -1,22 +1,16 @@
 import { useCase, required, text, words } from '../useCase.js';
 import { type ChangeResult, change } from '../changes/changeResult.js';
 
-export interface AddNoteRequest {
-  readonly spec: string;
-  /** Text of the note in Markdown, one or more lines. */
-  readonly text: string;
-  /** Id of this request. If the same actor repeats the id, nothing is added and the note added before is returned. */
-  readonly requestId?: string | undefined;
-}
-
 /** Adds a note with date and actor to the section "Notes"; creates the section if there is none. */
 export const addNote = useCase(
   {
     spec: required(text),
+    /** Text of the note in Markdown, one or more lines. */
     text: required(words),
+    /** Id of this request. If the same actor repeats the id, nothing is added and the note added before is returned. */
     requestId: text,
   },
-  (use, { spec, text: note, requestId }: AddNoteRequest): ChangeResult => {
+  (use, { spec, text: note, requestId }): ChangeResult => {
     return change(use, {
       command: 'note',
       spec,

@@ -12,7 +12,6 @@ import {
   type ChangeResult,
   type ChangesResult,
   CHOSEN_SPECS,
-  type ChosenSpecs,
   eventsOf,
   noneChosen,
 } from '../changes/changeResult.js';
@@ -20,23 +19,23 @@ import { changeWarnings } from '../changes/changeWarnings.js';
 import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
-import { flag, type RequestSchema, required, text, words, type Warning, useCase } from '../useCase.js';
+import { flag, type RequestOf, required, text, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-export interface MoveRequest extends ChosenSpecs {
+const MOVE_REQUEST = {
+  ...CHOSEN_SPECS,
   /** Dry run: returns the planned change without writing it. */
-  readonly dryRun?: boolean | undefined;
-}
+  dryRun: flag,
+};
 
-const MOVE_REQUEST: RequestSchema<MoveRequest> = { ...CHOSEN_SPECS, dryRun: flag };
-
-/** Moves specs into or out of the archive, all or none. */
-
-/** @param ask returns the command for each spec; called under the lock. */
+/**
+ * Moves specs into or out of the archive, all or none.
+ * @param ask returns the command for each spec; called under the lock.
+ */
 function move(
   use: Services,
   direction: 'archive' | 'unarchive',
-  { specs: references, where, dryRun }: MoveRequest,
+  { specs: references, where, dryRun }: RequestOf<typeof MOVE_REQUEST>,
   ask: () => SpecCommand,
 ): ChangesResult {
   const work = (drafts: RecordDrafts): ChangesResult => {
@@ -113,23 +112,17 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   ];
 }
 
-export interface ArchiveSpecsRequest extends MoveRequest {
-  /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
-  readonly outcome?: string | undefined;
-  /** The spec that supersedes the archived ones. */
-  readonly by?: string | undefined;
-  readonly reason?: string | undefined;
-}
-
 /** Moves specs into the archive, all or none. Numbers of archived specs are not assigned again. */
 export const archiveSpecs = useCase(
   {
     ...MOVE_REQUEST,
+    /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
     outcome: text,
+    /** The spec that supersedes the archived ones. */
     by: text,
     reason: words,
   },
-  (use, request: ArchiveSpecsRequest): ChangesResult => {
+  (use, request): ChangesResult => {
     const { by, reason } = request;
     const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
     const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
@@ -156,17 +149,9 @@ function standing({ specCatalog }: Services, ref: string): string {
 }
 
 /** Moves specs out of the archive, whatever their outcome; all or none. */
-export const unarchiveSpecs = useCase(MOVE_REQUEST, (use, request: MoveRequest): ChangesResult => {
+export const unarchiveSpecs = useCase(MOVE_REQUEST, (use, request): ChangesResult => {
   return move(use, 'unarchive', request, () => ({ type: 'Unarchive', data: {} }));
 });
-
-export interface DeleteSpecRequest {
-  readonly spec: string;
-  /** Reason, stored in the log. */
-  readonly reason: string;
-  /** Delete the folder even if git's HEAD does not contain all of its content. */
-  readonly force?: boolean | undefined;
-}
 
 export interface DeleteSpecResult extends ChangeResult {
   /** Path in the trash to which the folder was moved. */
@@ -177,10 +162,12 @@ export interface DeleteSpecResult extends ChangeResult {
 export const deleteSpec = useCase(
   {
     spec: required(text),
+    /** Reason, stored in the log. */
     reason: required(words),
+    /** Delete the folder even if git's HEAD does not contain all of its content. */
     force: flag,
   },
-  (use, { spec: named, reason, force }: DeleteSpecRequest): DeleteSpecResult => {
+  (use, { spec: named, reason, force }): DeleteSpecResult => {
     return use.writeSession.change('delete', (drafts) => {
       const folder = use.specCatalog.find(named);
       const before = use.specCatalog.viewOf(folder);

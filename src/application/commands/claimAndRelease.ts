@@ -156,27 +156,19 @@ function told(use: Services, drafts: RecordDrafts, changed: ChangedSpec, result:
   };
 }
 
-export interface ClaimSpecsRequest {
-  readonly specs: readonly string[];
-  /** Lease, such as `30m`, `4h` (the default) or `2d`. */
-  readonly lease?: string | undefined;
-  /** Take over a spec that another actor holds; requires a reason. */
-  readonly steal?: boolean | undefined;
-  readonly reason?: string | undefined;
-  /** Dry run: returns the planned change without writing it. */
-  readonly dryRun?: boolean | undefined;
-}
-
 /** Claims the named specs, all or none. */
 export const claimSpecs = useCase(
   {
     specs: required(texts),
+    /** Lease, such as `30m`, `4h` (the default) or `2d`. */
     lease: text,
+    /** Take over a spec that another actor holds; requires a reason. */
     steal: flag,
     reason: words,
+    /** Dry run: returns the planned change without writing it. */
     dryRun: flag,
   },
-  (use, request: ClaimSpecsRequest): ClaimsResult => {
+  (use, request): ClaimsResult => {
     const { specs, lease = DEFAULT_LEASE, steal, reason, dryRun } = request;
     if (specs.length === 0) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
     if (reason !== undefined && steal !== true)
@@ -193,26 +185,16 @@ export const claimSpecs = useCase(
   },
 );
 
-export interface ClaimNextRequest {
-  readonly tags?: readonly string[] | undefined;
-  readonly assignee?: string | undefined;
-  /** Only specs without an assignee. */
-  readonly unassigned?: boolean | undefined;
-  readonly lease?: string | undefined;
-}
-
 /** Claims the best spec to begin next: the first ready one that is neither claimed by nor assigned to another actor. */
 export const claimNext = useCase(
   {
     tags: texts,
     assignee: text,
+    /** Only specs without an assignee. */
     unassigned: flag,
     lease: text,
   },
-  (
-    use,
-    { tags = [], assignee, unassigned = false, lease = DEFAULT_LEASE }: ClaimNextRequest,
-  ): ClaimResult => {
+  (use, { tags = [], assignee, unassigned = false, lease = DEFAULT_LEASE }): ClaimResult => {
     const claimed = use.writeSession.change('next', (drafts): ClaimResult => {
       use.claimsOnRemote.read(drafts.at);
       const specs = use.specCatalog.undated();
@@ -288,16 +270,14 @@ function nothingReady(reasons: readonly NotReady[]): SpectoolError {
   });
 }
 
-export interface ReleaseSpecRequest {
-  readonly spec: string;
-  /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
-  readonly status?: string | undefined;
-}
-
 /** Releases a claimed spec. */
 export const releaseSpec = useCase(
-  { spec: required(text), status: text },
-  (use, { spec, status: given }: ReleaseSpecRequest): ChangeResult => {
+  {
+    spec: required(text),
+    /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
+    status: text,
+  },
+  (use, { spec, status: given }): ChangeResult => {
     const status = given === undefined ? undefined : wordMeant(given, ['planned', 'in-progress']);
     if (given !== undefined && status === undefined)
       throw new SpectoolError(

@@ -12,8 +12,8 @@ import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { slugOf, wordsOf } from '../../domain/naming/folderName.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { decide, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
-import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
-import { fieldText, type GivenFields } from '../../domain/fields/customField.js';
+import { REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
+import { fieldText } from '../../domain/fields/customField.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { type ChangeResult, FIELD_REQUEST, settingAdvice } from '../changes/changeResult.js';
@@ -21,28 +21,19 @@ import { historyEvents } from '../../domain/log/logSummary.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { type Warning, useCase, fieldValues, flag, required, text, words } from '../useCase.js';
+import {
+  type RequestOf,
+  type Warning,
+  useCase,
+  fieldValues,
+  flag,
+  required,
+  text,
+  words,
+} from '../useCase.js';
 import type { BeginBy } from '../projections/readySpecs.js';
 import { similarSpecs } from '../queries/searchSpecs.js';
 import type { Services } from '../services.js';
-
-export interface CreateSpecRequest extends FieldRequest {
-  /** Any text. The folder name is derived from it; the title keeps it. */
-  readonly name: string;
-  readonly title?: string | undefined;
-  /** A template name of the configuration, or a file name in `.spectool/templates/`. */
-  readonly template?: string | undefined;
-  /** Custom fields by name, with JSON values or texts: `{ sprint: 5 }`. */
-  readonly fields?: GivenFields | undefined;
-  /** Markdown to use instead of the template's text. */
-  readonly body?: string | undefined;
-  /** Ignore the numbers on other branches and worktrees when choosing the number. */
-  readonly noGit?: boolean | undefined;
-  /** Skip the search for specs with the same meaning. */
-  readonly noSimilar?: boolean | undefined;
-  /** Id of this request. If the same actor repeats the id, nothing is created and the spec created before is returned. */
-  readonly requestId?: string | undefined;
-}
 
 export interface CreateSpecResult extends ChangeResult {
   /** Specs with the same meaning, best first; they may describe the same work. */
@@ -51,20 +42,29 @@ export interface CreateSpecResult extends ChangeResult {
   readonly beginBy: BeginBy;
 }
 
+type CreateSpecRequest = RequestOf<typeof createSpec.request>;
+
 /** Creates a spec with the next free number. The folder appears complete or not at all. */
 export const createSpec = useCase(
   {
     ...FIELD_REQUEST,
+    /** Any text. The folder name is derived from it; the title keeps it. */
     name: required(text),
     title: words,
+    /** A template name of the configuration, or a file name in `.spectool/templates/`. */
     template: text,
+    /** Custom fields by name, with JSON values or texts: `{ sprint: 5 }`. */
     fields: fieldValues,
+    /** Markdown to use instead of the template's text. */
     body: text,
+    /** Ignore the numbers on other branches and worktrees when choosing the number. */
     noGit: flag,
+    /** Skip the search for specs with the same meaning. */
     noSimilar: flag,
+    /** Id of this request. If the same actor repeats the id, nothing is created and the spec created before is returned. */
     requestId: text,
   },
-  async (use, request: CreateSpecRequest): Promise<CreateSpecResult> => {
+  async (use, request): Promise<CreateSpecResult> => {
     const { writeSession, specStore, clock, ids, nextSpecNumbers, config, newSpecText } = use;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);

@@ -4,22 +4,17 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { fieldText } from '../../domain/fields/customField.js';
 import { quoted } from '../../domain/value/text.js';
 import { type ChangeResult, reopening, change } from '../changes/changeResult.js';
-import { required, text, texts, words, type Warning, useCase } from '../useCase.js';
+import { type RequestOf, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-
-export interface AddCriterionRequest {
-  readonly spec: string;
-  /** Text of the criterion, a single line. */
-  readonly text: string;
-}
 
 /** Adds a criterion: fills the first checkbox without text in its section, else appends a checkbox. */
 export const addCriterion = useCase(
   {
     spec: required(text),
+    /** Text of the criterion, a single line. */
     text: required(words),
   },
-  (use, { spec, text: criterion }: AddCriterionRequest): ChangeResult => {
+  (use, { spec, text: criterion }): ChangeResult => {
     const result = change(use, {
       command: 'add-criterion',
       spec,
@@ -44,29 +39,20 @@ export const addCriterion = useCase(
   },
 );
 
-export interface CheckCriteriaRequest {
-  readonly spec: string;
-  /** Criteria to tick, each given by its number, label, or the beginning of its text. */
-  readonly criteria: readonly string[];
-  /** Proof that the criteria are met, one or several of: a person (`by`), a commit, a test. */
-  readonly by?: string | undefined;
-  readonly commit?: string | undefined;
-  readonly test?: string | undefined;
-  /** Why the person in `by` is sure that the criterion is met; with it, the criterion is attested, which no test can do. */
-  readonly reason?: string | undefined;
-}
-
 /** Ticks criteria. The log records actor, time and proof. */
 export const checkCriteria = useCase(
   {
     spec: required(text),
+    /** Criteria to tick, each given by its number, label, or the beginning of its text. */
     criteria: required(texts),
+    /** Proof that the criteria are met, one or several of: a person (`by`), a commit, a test. */
     by: words,
     commit: text,
     test: words,
+    /** Why the person in `by` is sure that the criterion is met; with it, the criterion is attested, which no test can do. */
     reason: words,
   },
-  (use, request: CheckCriteriaRequest): ChangeResult => {
+  (use, request): ChangeResult => {
     const { spec, criteria } = request;
     refuseNone(criteria);
     const proof = proofOf(request, request.commit === undefined ? undefined : commit(use, request.commit));
@@ -95,21 +81,15 @@ function commit({ commitLog }: Services, name: string): string {
   });
 }
 
-export interface UncheckCriteriaRequest {
-  readonly spec: string;
-  /** Criteria to untick, each given by its number, label, or the beginning of its text. */
-  readonly criteria: readonly string[];
-  readonly reason?: string | undefined;
-}
-
 /** Unticks criteria. */
 export const uncheckCriteria = useCase(
   {
     spec: required(text),
+    /** Criteria to untick, each given by its number, label, or the beginning of its text. */
     criteria: required(texts),
     reason: words,
   },
-  (use, { spec, criteria, reason }: UncheckCriteriaRequest): ChangeResult => {
+  (use, { spec, criteria, reason }): ChangeResult => {
     refuseNone(criteria);
     const data = { criteria, ...(reason !== undefined && { reason }) };
     return change(use, {
@@ -133,7 +113,7 @@ function thoseOf({ length }: readonly string[], ref: string): string {
 }
 
 function proofOf(
-  { by, test, reason }: CheckCriteriaRequest,
+  { by, test, reason }: RequestOf<typeof checkCriteria.request>,
   commit: string | undefined,
 ): CriterionProof | undefined {
   if (reason !== undefined && by === undefined)
@@ -146,41 +126,27 @@ function proofOf(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-export interface LabelCriteriaRequest {
-  readonly spec: string;
-}
-
 /** Gives labels (`AC1:`) to criteria that have none, so that tests can name them. */
-export const labelCriteria = useCase(
-  { spec: required(text) },
-  (use, { spec }: LabelCriteriaRequest): ChangeResult => {
-    return change(use, {
-      command: 'label',
-      spec,
-      commands: () => [{ type: 'LabelCriteria', data: {} }],
-      unchanged: (ref) => `All criteria of ${ref} have labels already`,
-    });
-  },
-);
-
-export interface RetireCriterionRequest {
-  readonly spec: string;
-  /** The criterion, given by its number, label, or the beginning of its text. */
-  readonly criterion: string;
-  readonly reason: string;
-  /** The spec that has the criterion now, and the criterion's label or number there: `14` or `14/AC2`. */
-  readonly by?: string | undefined;
-}
+export const labelCriteria = useCase({ spec: required(text) }, (use, { spec }): ChangeResult => {
+  return change(use, {
+    command: 'label',
+    spec,
+    commands: () => [{ type: 'LabelCriteria', data: {} }],
+    unchanged: (ref) => `All criteria of ${ref} have labels already`,
+  });
+});
 
 /** Retires one criterion: it stays in the text, struck through, and does not count any more. */
 export const retireCriterion = useCase(
   {
     spec: required(text),
+    /** The criterion, given by its number, label, or the beginning of its text. */
     criterion: required(text),
     reason: required(words),
+    /** The spec that has the criterion now, and the criterion's label or number there: `14` or `14/AC2`. */
     by: text,
   },
-  (use, request: RetireCriterionRequest): ChangeResult => {
+  (use, request): ChangeResult => {
     const { spec, criterion, reason } = request;
     return change(use, {
       command: 'retire',
@@ -226,19 +192,14 @@ function nameIfAny({ specCatalog }: Services, reference: string): string | undef
   }
 }
 
-export interface RestoreCriterionRequest {
-  readonly spec: string;
-  /** The retired criterion, given by its number, label, or the beginning of its text. */
-  readonly criterion: string;
-}
-
 /** Restores a retired criterion, so that it counts again. */
 export const restoreCriterion = useCase(
   {
     spec: required(text),
+    /** The retired criterion, given by its number, label, or the beginning of its text. */
     criterion: required(text),
   },
-  (use, { spec, criterion }: RestoreCriterionRequest): ChangeResult => {
+  (use, { spec, criterion }): ChangeResult => {
     return change(use, {
       command: 'restore',
       spec,

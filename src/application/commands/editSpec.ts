@@ -10,48 +10,41 @@ import { required, text, type Warning, useCase } from '../useCase.js';
 import { merge } from './project/mergeDocuments.js';
 import type { Services } from '../services.js';
 
-export interface EditSpecRequest {
-  readonly spec: string;
-}
-
 /** Opens a copy of a spec's document in the user's editor, merges the result with changes made meanwhile, and records it. */
-export const editSpec = useCase(
-  { spec: required(text) },
-  async (use, { spec }: EditSpecRequest): Promise<ChangeResult> => {
-    const folder = use.specCatalog.find(spec);
-    const opened = use.specStore.open(folder);
-    if (opened.problem !== undefined) throw brokenSpec(use.specStore.documentPath(folder), opened.problem);
-    const { id } = opened.frontmatter;
-    const copy = await use.editor.edit(opened.text, `${folder.ref}.md`);
-    const { bytes, unread } = copy;
-    const lost = unread === undefined ? 'is missing' : `cannot be read: ${unread}`;
-    const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
-    const problem = saved.text === undefined ? saved.problem : textProblem(saved.text);
-    const typed = problem === undefined ? { text: withId(use, opened, saved.text ?? '') } : { problem };
-    const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
-    const left = isUntouched ? discarded(copy) : [];
-    const where = isUntouched ? left.map(({ message: hint }) => ({ hint }))[0] : kept(copy);
-    if (copy.problem !== undefined)
-      throw new SpectoolError('CANCELLED', `The editor ${copy.problem}; nothing was changed.`, {
-        ...where,
-      });
-    if (typed.text === opened.text)
-      return {
-        spec: use.specCatalog.viewOf(folder, opened),
-        events: [],
-        warnings: [
-          { code: 'UNCHANGED', message: `${folder.ref} was saved without an edit; nothing was changed.` },
-          ...left,
-        ],
-      };
-    if (typed.text === undefined)
-      throw new SpectoolError('FIELD_INVALID', `The saved text ${typed.problem}; nothing was changed.`, {
-        ...where,
-      });
-    const result = record(use, typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
-    return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
-  },
-);
+export const editSpec = useCase({ spec: required(text) }, async (use, { spec }): Promise<ChangeResult> => {
+  const folder = use.specCatalog.find(spec);
+  const opened = use.specStore.open(folder);
+  if (opened.problem !== undefined) throw brokenSpec(use.specStore.documentPath(folder), opened.problem);
+  const { id } = opened.frontmatter;
+  const copy = await use.editor.edit(opened.text, `${folder.ref}.md`);
+  const { bytes, unread } = copy;
+  const lost = unread === undefined ? 'is missing' : `cannot be read: ${unread}`;
+  const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
+  const problem = saved.text === undefined ? saved.problem : textProblem(saved.text);
+  const typed = problem === undefined ? { text: withId(use, opened, saved.text ?? '') } : { problem };
+  const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
+  const left = isUntouched ? discarded(copy) : [];
+  const where = isUntouched ? left.map(({ message: hint }) => ({ hint }))[0] : kept(copy);
+  if (copy.problem !== undefined)
+    throw new SpectoolError('CANCELLED', `The editor ${copy.problem}; nothing was changed.`, {
+      ...where,
+    });
+  if (typed.text === opened.text)
+    return {
+      spec: use.specCatalog.viewOf(folder, opened),
+      events: [],
+      warnings: [
+        { code: 'UNCHANGED', message: `${folder.ref} was saved without an edit; nothing was changed.` },
+        ...left,
+      ],
+    };
+  if (typed.text === undefined)
+    throw new SpectoolError('FIELD_INVALID', `The saved text ${typed.problem}; nothing was changed.`, {
+      ...where,
+    });
+  const result = record(use, typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
+  return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
+});
 
 /** Restores the `id` that the document had before the edit, because with another `id` the spec would lose its history. */
 function withId({ specStore, specLogFinder }: Services, { frontmatter }: SpecDocument, text: string): string {

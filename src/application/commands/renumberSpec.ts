@@ -122,14 +122,6 @@ export class NextSpecNumbers {
 
 const NOTHING: Elsewhere = { numbers: new Map(), warnings: [] };
 
-export interface RenumberSpecRequest {
-  readonly spec: string;
-  /** New number; the next free one by default. */
-  readonly to?: number | undefined;
-  /** New name, the part of the folder's name after the number; the number stays. It cannot be given together with `to`. */
-  readonly name?: string | undefined;
-}
-
 /** Result of renumbering specs. */
 interface Renumbered {
   /** Renumbered specs, in the requested order. */
@@ -145,10 +137,12 @@ interface Renumbered {
 export const renumberSpec = useCase(
   {
     spec: required(text),
+    /** New number; the next free one by default. */
     to: positive,
+    /** New name, the part of the folder's name after the number; the number stays. It cannot be given together with `to`. */
     name: text,
   },
-  (use, request: RenumberSpecRequest): ChangeResult => {
+  (use, request): ChangeResult => {
     return use.writeSession.change('renumber', (drafts) => {
       const folder = use.specCatalog.find(request.spec);
       const { own, others, left, warnings } =

@@ -6,28 +6,20 @@ import { findSection } from '../../domain/document/sections/sections.js';
 import { sectionDigest } from '../../domain/log/digests.js';
 import { quoted } from '../../domain/value/text.js';
 
-export interface ReplaceSectionRequest {
-  readonly spec: string;
-  /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
-  readonly heading: string;
-  /** Text that replaces everything below the heading. */
-  readonly set?: string | undefined;
-  /** Text to append to the section. */
-  readonly append?: string | undefined;
-  /** Expected `digest` of the section; the command refuses the change if the section has another digest. */
-  readonly expect?: string | undefined;
-}
-
 /** Replaces or extends the text of a section. */
 export const replaceSection = useCase(
   {
     spec: required(text),
+    /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
     heading: required(text),
+    /** Text that replaces everything below the heading. */
     set: words,
+    /** Text to append to the section. */
     append: words,
+    /** Expected `digest` of the section; the command refuses the change if the section has another digest. */
     expect: text,
   },
-  (use, request: ReplaceSectionRequest): ChangeResult => {
+  (use, request): ChangeResult => {
     const { spec, heading: section, set, append, expect } = request;
     const given = set ?? append;
     if (given === undefined || (set !== undefined && append !== undefined))

@@ -27,16 +27,6 @@ import { type Warning, useCase, flag, text } from '../useCase.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import type { Services } from '../services.js';
 
-export interface UndoChangeRequest {
-  /**
-   * Change to undo: an event id, or a unique prefix of at least four characters; by default the actor's newest change that is not
-   * undone yet.
-   */
-  readonly event?: string | undefined;
-  /** Bring back what the actor's newest undo took back, or the change that `event` names. */
-  readonly redo?: boolean | undefined;
-}
-
 export interface UndoChangeResult {
   /** Ids of the undone records, all of one command. */
   readonly undone: readonly string[];
@@ -51,8 +41,16 @@ export interface UndoChangeResult {
  * undone instead.
  */
 export const undoChange = useCase(
-  { event: text, redo: flag },
-  (use, { event, redo = false }: UndoChangeRequest): UndoChangeResult => {
+  {
+    /**
+     * Change to undo: an event id, or a unique prefix of at least four characters; by default the actor's newest change that is not
+     * undone yet.
+     */
+    event: text,
+    /** Bring back what the actor's newest undo took back, or the change that `event` names. */
+    redo: flag,
+  },
+  (use, { event, redo = false }): UndoChangeResult => {
     return use.writeSession.change('undo', (drafts) => {
       if (event === undefined) refuseUnread(use);
       const records = use.eventLog.streams().flatMap((stream) => use.eventLog.records(stream));

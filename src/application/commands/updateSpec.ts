@@ -1,11 +1,9 @@
 import type { MemberRequest } from '../../domain/spec/operations/fields.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
-import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
+import { customFieldValue } from '../../domain/fields/customField.js';
 import {
-  type FieldRequest,
   isSetField,
   keyNamed,
-  type MemberRequests,
   type ReferenceField,
   SCALAR_ROWS,
   SET_ROWS,
@@ -22,7 +20,6 @@ import {
   type ChangeResult,
   type ChangesResult,
   CHOSEN_SPECS,
-  type ChosenSpecs,
   eventsOf,
   FIELD_REQUEST,
   MEMBER_REQUESTS,
@@ -33,39 +30,28 @@ import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.
 import { remembered } from '../../domain/value/collections.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRulesAndDefaults.js';
-import { fieldValues, flag, required, text, texts, words, type RequestSchema, useCase } from '../useCase.js';
+import { fieldValues, flag, required, text, texts, words, type RequestOf, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
-interface UpdateWishes extends FieldRequest, MemberRequests {
-  readonly status?: string | undefined;
-  /** Custom fields by name, with JSON values or texts: `{ sprint: 5 }`. */
-  readonly fields?: GivenFields | undefined;
-  readonly unset?: readonly string[] | undefined;
-  readonly title?: string | undefined;
-  /** Corrects the creation date, `YYYY-MM-DD`. */
-  readonly created?: string | undefined;
-  /** Corrects the completion date; only of a complete spec, or together with the status. */
-  readonly completed?: string | undefined;
-  readonly force?: boolean | undefined;
-  readonly reason?: string | undefined;
-  /** Dry run: returns the planned change without writing it. */
-  readonly dryRun?: boolean | undefined;
-}
-
-const WISHES: RequestSchema<UpdateWishes> = {
+const WISHES = {
   ...FIELD_REQUEST,
   ...MEMBER_REQUESTS,
   status: text,
+  /** Custom fields by name, with JSON values or texts: `{ sprint: 5 }`. */
   fields: fieldValues,
   unset: texts,
   title: words,
+  /** Corrects the creation date, `YYYY-MM-DD`. */
   created: text,
+  /** Corrects the completion date; only of a complete spec, or together with the status. */
   completed: text,
   force: flag,
   reason: words,
+  /** Dry run: returns the planned change without writing it. */
   dryRun: flag,
 };
+type UpdateWishes = RequestOf<typeof WISHES>;
 
 /** Updates specs: all fields of all of them change together or not at all. @param choose returns the specs; called under the lock. */
 function update(use: Services, request: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
@@ -204,15 +190,14 @@ function fieldsToSet({ config }: Services, request: UpdateWishes): Readonly<Reco
   return set;
 }
 
-export interface UpdateSpecRequest extends UpdateWishes {
-  /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
-  readonly spec: string;
-}
-
 /** Changes one spec. */
 export const updateSpec = useCase(
-  { ...WISHES, spec: required(text) },
-  (use, { spec: reference, ...wishes }: UpdateSpecRequest): ChangeResult => {
+  {
+    ...WISHES,
+    /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
+    spec: required(text),
+  },
+  (use, { spec: reference, ...wishes }): ChangeResult => {
     if (!asksForSomething(wishes)) throw nothingAsked(reference);
     const { specs, total: _one, ...result } = update(use, wishes, () => [use.specCatalog.find(reference)]);
     const [spec] = specs;
@@ -221,20 +206,15 @@ export const updateSpec = useCase(
   },
 );
 
-export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {}
-
 /** Changes several specs, all or none. */
-export const updateSpecs = useCase(
-  { ...WISHES, ...CHOSEN_SPECS },
-  (use, request: UpdateSpecsRequest): ChangesResult => {
-    const { specs, where, ...wishes } = request;
-    if (wishes.title !== undefined)
-      throw new SpectoolError('USAGE', 'A title can be set for only one spec.', { hint: 'Name one spec.' });
-    if (!asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
-    const result = update(use, wishes, () => use.specCatalog.choose({ specs, where }));
-    return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs)] };
-  },
-);
+export const updateSpecs = useCase({ ...WISHES, ...CHOSEN_SPECS }, (use, request): ChangesResult => {
+  const { specs, where, ...wishes } = request;
+  if (wishes.title !== undefined)
+    throw new SpectoolError('USAGE', 'A title can be set for only one spec.', { hint: 'Name one spec.' });
+  if (!asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
+  const result = update(use, wishes, () => use.specCatalog.choose({ specs, where }));
+  return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs)] };
+});
 
 function asksForSomething({ force, reason, dryRun, fields = {}, ...wishes }: UpdateWishes): boolean {
   return [...Object.values(wishes), ...Object.values(fields)].some((wish) => wish !== undefined);

@@ -25,29 +25,9 @@ import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { isForAnybody } from '../projections/readySpecs.js';
-import { flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';
+import { type RequestOf, flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { BoundTest } from './testFiles.js';
 import type { Services } from '../services.js';
-
-export interface ProveCriteriaRequest {
-  /** JUnit XML reports: files and folders, relative to the working folder; `-` for `input`. */
-  readonly reports: readonly string[];
-  /** The text of a report, which `-` in `reports` stands for. */
-  readonly input?: string | undefined;
-  /** Record verdicts for these specs; by default for those that the actor holds, and those in progress that nobody holds. */
-  readonly specs?: readonly string[] | undefined;
-  /** Record verdicts for all specs that tests name. */
-  readonly all?: boolean | undefined;
-  /** The reports have all tests of the project, so that a test that they do not have is gone. */
-  readonly whole?: boolean | undefined;
-  /** Record the verdicts even if the reports do not speak for the criteria as they are; needs `reason`. */
-  readonly force?: boolean | undefined;
-  readonly reason?: string | undefined;
-  /** Write nothing; show what would be recorded. */
-  readonly dryRun?: boolean | undefined;
-  /** Also check all specs: `ok` is false if a ticked criterion is failing, or has no proof although the project requires it. */
-  readonly strict?: boolean | undefined;
-}
 
 /** A spec for which the reports are recorded, and its criteria as they are then, without retired ones. */
 export type ProvedSpec = Pick<SpecView, 'ref' | 'sequence' | 'title' | 'status'> & {
@@ -97,20 +77,30 @@ export interface ProveCriteriaResult {
 /** The tests of criteria, by path of the spec and by label. */
 type Tested = Map<string, { readonly folder: SpecFolder; readonly tests: Map<string, FoundTest[]> }>;
 
+type ProveCriteriaRequest = RequestOf<typeof proveCriteria.request>;
+
 /** Records what test reports say about the criteria that tests name. */
 export const proveCriteria = useCase(
   {
+    /** JUnit XML reports: files and folders, relative to the working folder; `-` for `input`. */
     reports: required(texts),
+    /** The text of a report, which `-` in `reports` stands for. */
     input: text,
+    /** Record verdicts for these specs; by default for those that the actor holds, and those in progress that nobody holds. */
     specs: texts,
+    /** Record verdicts for all specs that tests name. */
     all: flag,
+    /** The reports have all tests of the project, so that a test that they do not have is gone. */
     whole: flag,
+    /** Record the verdicts even if the reports do not speak for the criteria as they are; needs `reason`. */
     force: flag,
     reason: words,
+    /** Write nothing; show what would be recorded. */
     dryRun: flag,
+    /** Also check all specs: `ok` is false if a ticked criterion is failing, or has no proof although the project requires it. */
     strict: flag,
   },
-  async (use, request: ProveCriteriaRequest): Promise<ProveCriteriaResult> => {
+  async (use, request): Promise<ProveCriteriaResult> => {
     const { specs: asked, force = false, reason, whole = false, dryRun = false, strict = false } = request;
     if (force !== (reason !== undefined))
       throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {

@@ -1,5 +1,4 @@
-import type { GivenFields } from '../../domain/fields/customField.js';
-import { fieldFilter, type FieldFilters, valueFilter } from '../../domain/fields/fieldFilter.js';
+import { fieldFilter, valueFilter } from '../../domain/fields/fieldFilter.js';
 import { type FieldRow, FIELDS } from '../../domain/fields/standardFields.js';
 import { isSamePerson } from '../../domain/value/person.js';
 import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
@@ -8,30 +7,18 @@ import { FIELD_FILTERS } from '../changes/changeResult.js';
 import { duplicateWarnings, brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type BeginBy, type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
-import { fieldValues, flag, oneOf, positive, text, texts, type Warning, useCase } from '../useCase.js';
+import {
+  type RequestOf,
+  fieldValues,
+  flag,
+  oneOf,
+  positive,
+  text,
+  texts,
+  type Warning,
+  useCase,
+} from '../useCase.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-
-export interface ListSpecsRequest extends FieldFilters {
-  /**
-   * Values that the fields of a spec must have, all of them: `{ sprint: 5 }`. For a list, all items must be present. `''`
-   * matches specs without a value; `unknown` matches an invalid status or priority. `proof` names a state of a criterion.
-   */
-  readonly where?: GivenFields | undefined;
-  /** Older name of `where`, still accepted. */
-  readonly fields?: GivenFields | undefined;
-  /** Only specs without an assignee and without a claim. */
-  readonly unassigned?: boolean | undefined;
-  /** Only specs that the actor is assigned to or has claimed. */
-  readonly mine?: boolean | undefined;
-  /** Active specs by default. */
-  readonly scope?: 'active' | 'archived' | 'all' | undefined;
-  /** A standard or custom field; `sequence` by default. */
-  readonly sort?: string | undefined;
-  readonly reverse?: boolean | undefined;
-  /** Also tell how far the criteria of each spec are proven (`proof`). */
-  readonly proof?: boolean | undefined;
-  readonly limit?: number | undefined;
-}
 
 export interface ListSpecsResult {
   readonly specs: readonly SpecView[];
@@ -50,17 +37,27 @@ export interface ListSpecsResult {
 export const listSpecs = useCase(
   {
     ...FIELD_FILTERS,
+    /**
+     * Values that the fields of a spec must have, all of them: `{ sprint: 5 }`. For a list, all items must be present. `''`
+     * matches specs without a value; `unknown` matches an invalid status or priority. `proof` names a state of a criterion.
+     */
     where: fieldValues,
+    /** Older name of `where`, still accepted. */
     fields: fieldValues,
+    /** Only specs without an assignee and without a claim. */
     unassigned: flag,
+    /** Only specs that the actor is assigned to or has claimed. */
     mine: flag,
+    /** Active specs by default. */
     scope: oneOf(['active', 'archived', 'all']),
+    /** A standard or custom field; `sequence` by default. */
     sort: text,
     reverse: flag,
+    /** Also tell how far the criteria of each spec are proven (`proof`). */
     proof: flag,
     limit: positive,
   },
-  (use, request: ListSpecsRequest): ListSpecsResult => {
+  (use, request): ListSpecsResult => {
     const passes = fieldFilter(request);
     const summaries = use.specStore.summaries();
     const where = { ...request.fields, ...request.where };
@@ -125,16 +122,11 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
   return specs.filter(({ archived, path }) => !archived && waiting.has(path)).map(graph.nameOf);
 }
 
-function isInScope({ archived }: SpecView, { scope = 'active' }: ListSpecsRequest): boolean {
+function isInScope(
+  { archived }: SpecView,
+  { scope = 'active' }: RequestOf<typeof listSpecs.request>,
+): boolean {
   return scope === 'all' || archived === (scope === 'archived');
-}
-
-export interface NextSpecsRequest {
-  readonly tags?: readonly string[] | undefined;
-  readonly assignee?: string | undefined;
-  /** Only specs without an assignee and without a claim. */
-  readonly unassigned?: boolean | undefined;
-  readonly limit?: number | undefined;
 }
 
 export interface NextSpecsResult {
@@ -164,10 +156,11 @@ export const nextSpecs = useCase(
   {
     tags: texts,
     assignee: text,
+    /** Only specs without an assignee and without a claim. */
     unassigned: flag,
     limit: positive,
   },
-  (use, request: NextSpecsRequest): NextSpecsResult => {
+  (use, request): NextSpecsResult => {
     const specs = use.specCatalog.all();
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>

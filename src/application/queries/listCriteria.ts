@@ -4,10 +4,6 @@ import { type Warning, useCase, required, text } from '../useCase.js';
 import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
 import { reservedId } from '../changes/specLogs.js';
 
-export interface ListCriteriaRequest {
-  readonly spec: string;
-}
-
 export interface ListCriteriaResult {
   readonly spec: SpecView;
   /** Path of the document with the criteria. */
@@ -24,7 +20,7 @@ export const listCriteria = useCase(
   { spec: required(text) },
   (
     { specCatalog, specStore, criterionProofs, eventLog, projectWarnings },
-    { spec: named }: ListCriteriaRequest,
+    { spec: named },
   ): ListCriteriaResult => {
     const folder = specCatalog.find(named);
     const document = specStore.open(folder);

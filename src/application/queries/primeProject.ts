@@ -86,13 +86,6 @@ function conflictsIn(merges: MergeState): number {
   }
 }
 
-export interface PrimeProjectRequest {
-  /** Report changes since this time: `last` (the actor's newest change, the default), or a value that `history` accepts. */
-  readonly since?: string | undefined;
-  /** Approximate size of the answer in tokens; 1,000 by default. A larger budget gives longer lists. */
-  readonly budget?: number | undefined;
-}
-
 /** One line about a spec. */
 export interface PrimeSpec {
   readonly ref: string;
@@ -200,8 +193,13 @@ type RecordsOf = (stream: StreamId) => readonly LogRecord[];
 
 /** Summarizes a project for an agent before its first action, within a token budget, however large the project is. */
 export const primeProject = useCase(
-  { since: text, budget: positive },
-  (use, request: PrimeProjectRequest): PrimeProjectResult => {
+  {
+    /** Report changes since this time: `last` (the actor's newest change, the default), or a value that `history` accepts. */
+    since: text,
+    /** Approximate size of the answer in tokens; 1,000 by default. A larger budget gives longer lists. */
+    budget: positive,
+  },
+  (use, request): PrimeProjectResult => {
     const records = remembered((stream: StreamId) => use.eventLog.records(stream));
     const actor = use.actors.actor();
     const now = use.clock.now();

@@ -4,12 +4,6 @@ import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
 import { findSection } from '../../domain/document/sections/sections.js';
 import { sectionDigest } from '../../domain/log/digests.js';
 
-export interface ReadSectionRequest {
-  readonly spec: string;
-  /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
-  readonly heading: string;
-}
-
 export interface ReadSectionResult {
   readonly spec: SpecView;
   /** Path of the document that contains the section. */
@@ -29,12 +23,10 @@ export interface ReadSectionResult {
 export const readSection = useCase(
   {
     spec: required(text),
+    /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
     heading: required(text),
   },
-  (
-    { specCatalog, specStore, projectWarnings, hasher },
-    { spec: named, heading }: ReadSectionRequest,
-  ): ReadSectionResult => {
+  ({ specCatalog, specStore, projectWarnings, hasher }, { spec: named, heading }): ReadSectionResult => {
     const folder = specCatalog.find(named);
     const document = specStore.open(folder);
     const path = specStore.documentPath(folder);

@@ -17,7 +17,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexHit } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
-import { flag, positive, required, text, texts, type Warning, useCase } from '../useCase.js';
+import { type RequestOf, flag, positive, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Services } from '../services.js';
 
@@ -90,17 +90,6 @@ function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
     }));
 }
 
-export interface SearchSpecsRequest {
-  readonly query: string;
-  /** Maximum number of results; 10 by default. */
-  readonly limit?: number | undefined;
-  readonly status?: readonly string[] | undefined;
-  /** Find only specs with all of these tags. */
-  readonly tags?: readonly string[] | undefined;
-  /** Include archived specs. */
-  readonly all?: boolean | undefined;
-}
-
 /** The passage of a file that matches the query best. */
 export interface SearchMatch {
   /** Path relative to the root. */
@@ -163,12 +152,15 @@ const ATTACHED = 0.8;
 export const searchSpecs = useCase(
   {
     query: required(text),
+    /** Maximum number of results; 10 by default. */
     limit: positive,
     status: texts,
+    /** Find only specs with all of these tags. */
     tags: texts,
+    /** Include archived specs. */
     all: flag,
   },
-  async (use, request: SearchSpecsRequest): Promise<SearchSpecsResult> => {
+  async (use, request): Promise<SearchSpecsResult> => {
     const query = parseQuery(request.query, Object.keys(use.config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'The query has no words to search for.', {
@@ -311,7 +303,10 @@ function countingTerms(
 }
 
 /** True if the spec passes the filters of the request. */
-function isWanted(spec: SpecView, { status, tags }: Pick<SearchSpecsRequest, 'status' | 'tags'>): boolean {
+function isWanted(
+  spec: SpecView,
+  { status, tags }: Pick<RequestOf<typeof searchSpecs.request>, 'status' | 'tags'>,
+): boolean {
   return (
     (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
     (tags ?? []).every((tag) => spec.tags.includes(tag))
@@ -335,13 +330,6 @@ function fileQuery(path: string): Warning {
   };
 }
 
-export interface SimilarSpecsRequest {
-  /** Name of the new spec, as for `create`. */
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly body?: string | undefined;
-}
-
 export interface SimilarSpecsResult {
   /** Similar specs, best first, at most three. */
   readonly similar: readonly SpecView[];
@@ -356,14 +344,12 @@ const MOST_TEXT = 1200;
 /** Finds specs with the same meaning as one about to be created. */
 export const similarSpecs = useCase(
   {
+    /** Name of the new spec, as for `create`. */
     name: required(text),
     title: text,
     body: text,
   },
-  async (
-    { searchIndex, specCatalog },
-    { name, title, body }: SimilarSpecsRequest,
-  ): Promise<SimilarSpecsResult> => {
+  async ({ searchIndex, specCatalog }, { name, title, body }): Promise<SimilarSpecsResult> => {
     const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
     const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
     const similar = await searchIndex.similar?.({ title: named, text, limit: MOST_NEAREST });

@@ -14,21 +14,9 @@ import {
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
 import { NO_REMOTE } from '../claims/claimsOnRemote.js';
-import { type Warning, useCase, flag, text, texts } from '../useCase.js';
+import { type RequestOf, type Warning, useCase, flag, text, texts } from '../useCase.js';
 import { allAbove } from './project/countTokens.js';
 import type { Services } from '../services.js';
-
-export interface ShowBoardRequest {
-  /** Field that makes the columns: `status` (default), `priority`, `assignee`, `tag`, `group` (folder) or a custom field. */
-  readonly groupBy?: string | undefined;
-  /** Show only specs with all of these tags. */
-  readonly tags?: readonly string[] | undefined;
-  readonly assignee?: string | undefined;
-  /** Show only specs without an assignee and without a claim. */
-  readonly unassigned?: boolean | undefined;
-  /** Also show the claims of other clones, read from the git remote. */
-  readonly remote?: boolean | undefined;
-}
 
 export interface ShowBoardResult {
   readonly groupBy: string;
@@ -63,13 +51,17 @@ const LOGS_OPENED = 60;
 /** Shows active specs in columns, with a summary of the project's health. */
 export const showBoard = useCase(
   {
+    /** Field that makes the columns: `status` (default), `priority`, `assignee`, `tag`, `group` (folder) or a custom field. */
     groupBy: text,
+    /** Show only specs with all of these tags. */
     tags: texts,
     assignee: text,
+    /** Show only specs without an assignee and without a claim. */
     unassigned: flag,
+    /** Also show the claims of other clones, read from the git remote. */
     remote: flag,
   },
-  async (use, request: ShowBoardRequest): Promise<ShowBoardResult> => {
+  async (use, request): Promise<ShowBoardResult> => {
     const at = use.clock.now();
     if (request.remote === true) use.claimsOnRemote.read(at);
     const summaries = use.specStore.summaries();
@@ -133,7 +125,10 @@ function recordsOfStarted(
   return (spec) => (spec.id !== null && opened.has(spec.path) ? eventLog.records(spec.id) : []);
 }
 
-function matches(spec: SpecView, { tags = [], assignee, unassigned }: ShowBoardRequest): boolean {
+function matches(
+  spec: SpecView,
+  { tags = [], assignee, unassigned }: RequestOf<typeof showBoard.request>,
+): boolean {
   return (
     tags.every((tag) => spec.tags.includes(tag)) &&
     (assignee === undefined || isSamePerson(spec.assignee, assignee)) &&

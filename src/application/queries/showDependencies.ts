@@ -18,15 +18,6 @@ import {
 import { waitingFor } from '../projections/readySpecs.js';
 import { type Warning, flag, positive, text, useCase } from '../useCase.js';
 
-export interface ShowDependenciesRequest {
-  /** Show only dependencies of this spec; the whole project by default. */
-  readonly spec?: string | undefined;
-  /** Show dependents instead of dependencies. */
-  readonly reverse?: boolean | undefined;
-  /** Maximum distance from the spec. */
-  readonly depth?: number | undefined;
-}
-
 export interface ShowDependenciesResult {
   readonly nodes: readonly GraphNode[];
   /** `from` depends on `to`, or is a part of it. */
@@ -50,11 +41,14 @@ export interface ShowDependenciesResult {
 /** Shows dependencies between specs. */
 export const showDependencies = useCase(
   {
+    /** Show only dependencies of this spec; the whole project by default. */
     spec: text,
+    /** Show dependents instead of dependencies. */
     reverse: flag,
+    /** Maximum distance from the spec. */
     depth: positive,
   },
-  ({ specCatalog, projectWarnings }, request: ShowDependenciesRequest): ShowDependenciesResult => {
+  ({ specCatalog, projectWarnings }, request): ShowDependenciesResult => {
     const specs = specCatalog.all();
     const graph = dependencyGraph(specs);
     const reverse = request.reverse ?? false;

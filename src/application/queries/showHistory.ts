@@ -11,17 +11,6 @@ import { type Warning, useCase, positive, text } from '../useCase.js';
 import { sinceMoment } from '../projections/pointInTime.js';
 import type { Services } from '../services.js';
 
-export interface ShowHistoryRequest {
-  /** Show the history of this spec; of the whole project by default. */
-  readonly spec?: string | undefined;
-  /** Maximum number of events to show, newest first. */
-  readonly limit?: number | undefined;
-  /** Show events since a day, an instant, a time ago (`2h`, `3d`, `yesterday`), or an event given by a prefix of its id. */
-  readonly since?: string | undefined;
-  /** Show only events of this actor. */
-  readonly actor?: string | undefined;
-}
-
 export interface ShowHistoryResult {
   /** Events of the log, newest first. */
   readonly events: readonly HistoryEvent[];
@@ -38,12 +27,16 @@ export interface ShowHistoryResult {
 /** Shows events of the log. */
 export const showHistory = useCase(
   {
+    /** Show the history of this spec; of the whole project by default. */
     spec: text,
+    /** Maximum number of events to show, newest first. */
     limit: positive,
+    /** Show events since a day, an instant, a time ago (`2h`, `3d`, `yesterday`), or an event given by a prefix of its id. */
     since: text,
+    /** Show only events of this actor. */
     actor: text,
   },
-  (use, request: ShowHistoryRequest): ShowHistoryResult => {
+  (use, request): ShowHistoryResult => {
     const asked = request.spec === undefined ? undefined : askedSpec(use, request.spec);
     const streams = asked === undefined ? use.eventLog.streams() : [asked.stream];
     const warnings: Warning[] = [];

@@ -143,33 +143,27 @@ export interface ShowStatisticsResult extends FlowMetrics {
   readonly warnings?: readonly Warning[];
 }
 
-/** A request without fields. */
-type ShowStatisticsRequest = Readonly<Record<string, never>>;
-
 /** Shows flow metrics: throughput, lead and cycle times, age of work in progress. */
-export const showStatistics = useCase<ShowStatisticsRequest, ShowStatisticsResult>(
-  {},
-  (use): ShowStatisticsResult => {
-    const specs = use.specCatalog.all();
-    const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
-    const metrics = flowMetrics(
-      specs,
-      (spec) => (spec.id === null ? [] : use.eventLog.records(spec.id)),
-      use.clock.now(),
-    );
-    return {
-      ...metrics,
-      ...proof(
-        use,
-        specs.filter(({ archived }) => !archived),
-      ),
-      ...use.projectWarnings.ifAny([
-        ...brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
-        ...packingNotes(use.eventLog.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
-      ]),
-    };
-  },
-);
+export const showStatistics = useCase({}, (use): ShowStatisticsResult => {
+  const specs = use.specCatalog.all();
+  const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
+  const metrics = flowMetrics(
+    specs,
+    (spec) => (spec.id === null ? [] : use.eventLog.records(spec.id)),
+    use.clock.now(),
+  );
+  return {
+    ...metrics,
+    ...proof(
+      use,
+      specs.filter(({ archived }) => !archived),
+    ),
+    ...use.projectWarnings.ifAny([
+      ...brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
+      ...packingNotes(use.eventLog.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
+    ]),
+  };
+});
 
 function proof(
   { criterionProofs }: Services,

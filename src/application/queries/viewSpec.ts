@@ -20,26 +20,16 @@ import { passedOverWarnings } from '../changes/changeWarnings.js';
 import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
 import { graphWithParts } from '../projections/readySpecs.js';
-import { type RequestSchema, required, text, texts, type Warning, useCase } from '../useCase.js';
+import { type RequestOf, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-interface ViewWishes {
+const WISHES = {
   /** Show only the section under this heading, with its subsections. */
-  readonly section?: string | undefined;
+  section: text,
   /** Show this file of the spec instead of the document. */
-  readonly file?: string | undefined;
-}
-
-const WISHES: RequestSchema<ViewWishes> = { section: text, file: text };
-
-export interface ViewSpecRequest extends ViewWishes {
-  readonly spec: string;
-}
-
-export interface ViewSpecsRequest extends ViewWishes {
-  /** References of the specs; `5-9` means all specs with these numbers. */
-  readonly specs: readonly string[];
-}
+  file: text,
+};
+type ViewWishes = RequestOf<typeof WISHES>;
 
 export interface ViewSpecResult {
   readonly spec: SpecView;
@@ -300,7 +290,7 @@ function shownText(
 /** Returns the content of one spec, with its criteria, facts from its log, and warnings. */
 export const viewSpec = useCase(
   { ...WISHES, spec: required(text) },
-  (use, { spec, ...wishes }: ViewSpecRequest): ViewSpecResult => {
+  (use, { spec, ...wishes }): ViewSpecResult => {
     const view = viewOf(use, use.specCatalog.find(spec), wishes, surroundings(use), spec);
     const unfinished = use.projectWarnings.unfinished();
     return unfinished.length === 0 ? view : { ...view, warnings: [...unfinished, ...(view.warnings ?? [])] };
@@ -309,8 +299,12 @@ export const viewSpec = useCase(
 
 /** Returns the content of several specs. */
 export const viewSpecs = useCase(
-  { ...WISHES, specs: required(texts) },
-  (use, { specs, ...wishes }: ViewSpecsRequest): ViewSpecsResult => {
+  {
+    ...WISHES,
+    /** References of the specs; `5-9` means all specs with these numbers. */
+    specs: required(texts),
+  },
+  (use, { specs, ...wishes }): ViewSpecsResult => {
     const around = surroundings(use);
     const views = use.specCatalog.findAll(specs).map((folder) => viewOf(use, folder, wishes, around, ''));
     const warnings = use.projectWarnings.unfinished();

@@ -18,15 +18,10 @@ import { endsOfSpecs } from '../changes/specLogs.js';
 import { required, text, words, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-export interface AcceptSpecRequest {
-  readonly spec: string;
-  readonly reason?: string | undefined;
-}
-
 /** Records that the actor read the spec again and found it right, although its code or its dependencies changed. */
 export const acceptSpec = useCase(
   { spec: required(text), reason: words },
-  (use, { spec, reason }: AcceptSpecRequest): ChangeResult => {
+  (use, { spec, reason }): ChangeResult => {
     return change(use, {
       command: 'accept',
       spec,
@@ -40,19 +35,14 @@ export const acceptSpec = useCase(
   },
 );
 
-export interface ApproveSpecRequest {
-  readonly spec: string;
-  /** A remark that the log keeps with the approval. */
-  readonly note?: string | undefined;
-}
-
 /** Approves the text that a spec has now. */
 export const approveSpec = useCase(
   {
     spec: required(text),
+    /** A remark that the log keeps with the approval. */
     note: words,
   },
-  (use, { spec, note }: ApproveSpecRequest): ChangeResult => {
+  (use, { spec, note }): ChangeResult => {
     return change(use, {
       command: 'approve',
       spec,

@@ -163,16 +163,6 @@ function fieldChanges(before: SpecDocument, after: SpecDocument): SpecChanges['f
     .map(([field, to]) => ({ field, from: valueAt(before.frontmatter, field), to }));
 }
 
-export interface ReviewSpecsRequest {
-  /** References of the specs; without any, the specs that wait for the actor's approval are listed. */
-  readonly specs?: readonly string[] | undefined;
-  /**
-   * Show changes since this approval (the id of its event), commit, branch, tag, day or time; by default since the actor's own last
-   * approval, or else since the first commit with the spec.
-   */
-  readonly since?: string | undefined;
-}
-
 /** A spec that waits for the actor's approval. */
 export interface SpecToApprove {
   readonly ref: string;
@@ -228,10 +218,15 @@ interface Earlier {
 /** Lists the specs that wait for the actor's approval, or shows what changed in specs since the actor's own last approval. */
 export const reviewSpecs = useCase(
   {
+    /** References of the specs; without any, the specs that wait for the actor's approval are listed. */
     specs: texts,
+    /**
+     * Show changes since this approval (the id of its event), commit, branch, tag, day or time; by default since the actor's own last
+     * approval, or else since the first commit with the spec.
+     */
     since: text,
   },
-  async (use, { specs = [], since }: ReviewSpecsRequest): Promise<ReviewSpecsResult> => {
+  async (use, { specs = [], since }): Promise<ReviewSpecsResult> => {
     const actor = use.actors.actor();
     if (specs.length === 0) {
       const waiting = use.specCatalog

@@ -12,15 +12,13 @@ import { checkWritable, SetupChanges } from './setupChanges.js';
 import { planProjectRecord, projectDescription } from '../changes/projectSettingsRecord.js';
 import { planAgentsFile } from './agentsFile.js';
 
-export interface InstallSkillRequest {
-  /** Replace an edited skill. */
-  readonly force?: boolean | undefined;
-}
-
 /** Installs the Agent Skill. AGENTS.md then contains only text that is specific to the project. */
 export const installSkill = useCase(
-  { force: flag },
-  async (use, request: InstallSkillRequest): Promise<SkillInstalled> => {
+  {
+    /** Replace an edited skill. */
+    force: flag,
+  },
+  async (use, request): Promise<SkillInstalled> => {
     const instructions = await use.agentInstructions.load();
     return use.writeSession.change('skill install', (drafts) => {
       const [tools, known] = [toolsByDefault(use.eventLog), assistantsOf(use.config.agents)];

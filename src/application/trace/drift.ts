@@ -52,20 +52,15 @@ export class CodeFiles {
   }
 }
 
-type FindDriftRequest = Readonly<Record<string, never>>;
-
 export interface FindDriftResult {
   /** By number. */
   readonly drifted: readonly DriftedSpec[];
 }
 
 /** Finds planned and complete specs whose code commits have changed since. */
-export const findDrift = useCase<FindDriftRequest, FindDriftResult>(
-  {},
-  ({ drift, specCatalog }): FindDriftResult => {
-    return { drifted: drift.ofAll(specCatalog.undated()) };
-  },
-);
+export const findDrift = useCase({}, ({ drift, specCatalog }): FindDriftResult => {
+  return { drifted: drift.ofAll(specCatalog.undated()) };
+});
 
 /** A spec whose code was changed by commits after its text was written or, if it is complete, after it was completed or accepted. */
 export interface DriftedSpec {

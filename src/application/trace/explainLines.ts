@@ -14,15 +14,6 @@ import { positive, required, text, type Warning, useCase } from '../useCase.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
 import type { Services } from '../services.js';
 
-export interface ExplainLinesRequest {
-  /** Path of a file, relative to the working folder. */
-  readonly path: string;
-  /** The first line to explain, from 1; without it, the file as a whole is explained. */
-  readonly from?: number | undefined;
-  /** The last line to explain; `from` by default. */
-  readonly to?: number | undefined;
-}
-
 /** Lines that follow each other, from 1; `to` is the last. */
 export interface LineRange {
   readonly from: number;
@@ -92,11 +83,14 @@ const MOST_REVERTS = 10;
 /** Finds the specs that explain a file, or lines of it, from the commits that wrote the lines. */
 export const explainLines = useCase(
   {
+    /** Path of a file, relative to the working folder. */
     path: required(text),
+    /** The first line to explain, from 1; without it, the file as a whole is explained. */
     from: positive,
+    /** The last line to explain; `from` by default. */
     to: positive,
   },
-  (use, request: ExplainLinesRequest): ExplainLinesResult => {
+  (use, request): ExplainLinesResult => {
     const path = pathFromRoot(use.place.workingDirectory, request.path);
     const { from } = request;
     if (from === undefined) return { path, specs: [], ...possibleSpecs(use, path) };

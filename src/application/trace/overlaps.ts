@@ -12,19 +12,17 @@ import { text, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 import { holderIn } from '../claims/claimsElsewhere.js';
 
-export interface FindOverlapsRequest {
-  /** Look for this spec only; by default for all specs in progress. */
-  readonly spec?: string | undefined;
-}
-
 export interface FindOverlapsResult {
   readonly overlaps: readonly Overlap[];
 }
 
 /** Finds specs in progress on whose files others work: here, in other worktrees and on other branches of the clone. */
 export const findOverlaps = useCase(
-  { spec: text },
-  ({ specCatalog, overlaps }, { spec }: FindOverlapsRequest): FindOverlapsResult => {
+  {
+    /** Look for this spec only; by default for all specs in progress. */
+    spec: text,
+  },
+  ({ specCatalog, overlaps }, { spec }): FindOverlapsResult => {
     const all = specCatalog.undated();
     const asked = spec === undefined ? undefined : specCatalog.find(spec).path;
     const own = all.filter(({ path, status, archived }) =>

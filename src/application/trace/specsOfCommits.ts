@@ -130,11 +130,6 @@ function resolvedWord(
   return spec ?? (touched.size > 1 ? ELSEWHERE : undefined);
 }
 
-export interface FindCommitSpecRequest {
-  /** The message of the commit. If it names specs itself, there is no other spec. */
-  readonly message?: string | undefined;
-}
-
 export interface FindCommitSpecResult {
   /** A reference for the line `Spec:` of a commit message: the folder name, or the id if the folder name has spaces or commas. */
   readonly spec: string | null;
@@ -151,8 +146,11 @@ export interface FindCommitSpecResult {
  * be those of other people, so they get no spec.
  */
 export const findCommitSpec = useCase(
-  { message: text },
-  (use, { message = '' }: FindCommitSpecRequest): FindCommitSpecResult => {
+  {
+    /** The message of the commit. If it names specs itself, there is no other spec. */
+    message: text,
+  },
+  (use, { message = '' }): FindCommitSpecResult => {
     if (specLines(message).length > 0) return { spec: null, because: 'named' };
     if (use.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
     const specs = use.specCatalog.undated();

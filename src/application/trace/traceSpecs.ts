@@ -15,15 +15,6 @@ import { positive, argument, text, type Warning, useCase } from '../useCase.js';
 import type { IgnoredLine } from './specsOfCommits.js';
 import type { Services } from '../services.js';
 
-export interface TraceSpecsRequest {
-  /** Trace this spec; by default, all open specs that commits name. */
-  readonly spec?: string | undefined;
-  /** Trace the commits that the current branch has and this branch, tag or commit does not have. */
-  readonly since?: string | undefined;
-  /** Maximum number of commits without a spec to list; by default 10 without `since`, and no limit with `since`. */
-  readonly limit?: number | undefined;
-}
-
 /** A commit in a trace. */
 export interface TracedCommit {
   readonly hash: string;
@@ -82,11 +73,14 @@ const SEARCHED = 200;
 /** Shows which commits belong to which specs. */
 export const traceSpecs = useCase(
   {
+    /** Trace this spec; by default, all open specs that commits name. */
     spec: text,
+    /** Trace the commits that the current branch has and this branch, tag or commit does not have. */
     since: argument,
+    /** Maximum number of commits without a spec to list; by default 10 without `since`, and no limit with `since`. */
     limit: positive,
   },
-  (use, { spec, since, limit }: TraceSpecsRequest): TraceSpecsResult => {
+  (use, { spec, since, limit }): TraceSpecsResult => {
     const asked = spec === undefined ? undefined : use.specCatalog.find(spec).path;
     try {
       return traced(use, asked, since, limit);

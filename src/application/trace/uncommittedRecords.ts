@@ -9,14 +9,6 @@ import type { Policy } from '../changes/policy.js';
 import { flag, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-export interface StageRecordsRequest {
-  /**
-   * True for a call after a commit, which may have used a temporary index: stages log files that the commit has and git's
-   * index lacks.
-   */
-  readonly afterCommit?: boolean | undefined;
-}
-
 export interface StageRecordsResult {
   /** Log files added to git's index. */
   readonly staged: readonly string[];
@@ -26,8 +18,14 @@ export interface StageRecordsResult {
 
 /** Stages the records of the changes in staged documents, and no other files. */
 export const stageRecords = useCase(
-  { afterCommit: flag },
-  (use, { afterCommit }: StageRecordsRequest): StageRecordsResult => {
+  {
+    /**
+     * True for a call after a commit, which may have used a temporary index: stages log files that the commit has and git's
+     * index lacks.
+     */
+    afterCommit: flag,
+  },
+  (use, { afterCommit }): StageRecordsResult => {
     if (afterCommit === true) {
       const lost = use.commits.stagedFiles(LOG_FOLDER, 'removed');
       return { staged: stage(use, lost), leftOut: [] };

@@ -13,14 +13,6 @@ import { type ViewSpecResult, viewedSections } from '../queries/viewSpec.js';
 import { required, text, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-export interface ViewSpecAsOfRequest {
-  readonly spec: string;
-  /** A commit, branch or tag; a day, a time ago or an instant; or an event of the spec, by the beginning of its id. */
-  readonly asOf: string;
-  /** Show only the section under this heading, with its subsections. */
-  readonly section?: string | undefined;
-}
-
 export interface ViewSpecAsOfResult extends ViewSpecResult {
   /** The commit that has this version of the spec, and the time when it was made. */
   readonly asOf: { readonly commit: string; readonly at: string };
@@ -30,10 +22,12 @@ export interface ViewSpecAsOfResult extends ViewSpecResult {
 export const viewSpecAsOf = useCase(
   {
     spec: required(text),
+    /** A commit, branch or tag; a day, a time ago or an instant; or an event of the spec, by the beginning of its id. */
     asOf: required(text),
+    /** Show only the section under this heading, with its subsections. */
     section: text,
   },
-  (use, { spec, asOf, section }: ViewSpecAsOfRequest): ViewSpecAsOfResult => {
+  (use, { spec, asOf, section }): ViewSpecAsOfResult => {
     const current = use.specCatalog.find(spec);
     const { id } = use.specStore.open(current).frontmatter;
     const records = typeof id === 'string' ? use.eventLog.records(id) : [];

@@ -1,6 +1,6 @@
 /**
  * The request type of each use case, by the use case's name. The interface is empty here; the application layer adds its members
- * (application/useCases.ts).
+ * (application/spectool.ts).
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled where the use cases are known
 export interface AdvisedRequests {}

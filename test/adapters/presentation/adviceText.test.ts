@@ -6,7 +6,8 @@ import { advisedResult } from '../../../src/adapters/cli/advisedResult.js';
 import { advisedHint } from '../../../src/composition/bin/program.js';
 import { commandFor, commandTable } from '../../../src/adapters/cli/commandTable.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
-import { useCases, type UseCaseName } from '../../../src/application/useCases.js';
+import type { UseCaseName } from '../../../src/application/spectool.js';
+import * as useCases from '../../../src/application/useCases.js';
 import type { Advice } from '../../../src/domain/errors/advice.js';
 import { refusalOf } from '../../support/commandLinesInText.js';
 

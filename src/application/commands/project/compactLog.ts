@@ -2,7 +2,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { packingGain } from '../../../domain/log/records/recordOrderAndFormat.js';
-import { flag, texts, type Warning, useCase } from '../../useCase.js';
+import { type RequestOf, flag, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /** Says that packing the log pays; nothing if it does not. @param ends the ends of the logs of all specs. */
@@ -18,13 +18,6 @@ export function packingNotes(ends: Iterable<Pick<LogEnd, 'unpacked'>>): readonly
   ];
 }
 
-export interface CompactLogRequest {
-  /** Specs whose logs to pack; by default all logs, including the log of the project. */
-  readonly specs?: readonly string[] | undefined;
-  /** Pack only if it pays, and not while a git operation is in progress; not together with `specs`. */
-  readonly auto?: boolean | undefined;
-}
-
 export interface CompactLogResult {
   readonly packed: readonly { readonly stream: string; readonly files: number }[];
   /** Why nothing was packed; only with `auto`. */
@@ -37,8 +30,13 @@ const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADA
 
 /** Packs log files into fewer, larger ones; state and history stay the same. */
 export const compactLog = useCase(
-  { specs: texts, auto: flag },
-  (use, request: CompactLogRequest): CompactLogResult => {
+  {
+    /** Specs whose logs to pack; by default all logs, including the log of the project. */
+    specs: texts,
+    /** Pack only if it pays, and not while a git operation is in progress; not together with `specs`. */
+    auto: flag,
+  },
+  (use, request): CompactLogResult => {
     if (request.auto === true) {
       const skipped = whySkipped(use, request);
       if (skipped !== undefined) return { packed: [], skipped };
@@ -76,7 +74,7 @@ export const compactLog = useCase(
 /** Returns why an automatic run packs nothing. Takes no lock, so that a hook does not wait. */
 function whySkipped(
   { eventLog, merges }: Services,
-  { specs = [] }: CompactLogRequest,
+  { specs = [] }: RequestOf<typeof compactLog.request>,
 ): CompactLogResult['skipped'] {
   if (specs.length > 0)
     throw new SpectoolError('USAGE', 'Automatic packing is for the whole log, so no specs can be named.');

@@ -45,23 +45,6 @@ function saidWords(
   );
 }
 
-export interface ImportSpecsRequest {
-  /** Name of the source (the tool that the documents come from); detected by default. */
-  readonly source?: string | undefined;
-  /** Folder or file to import, relative to the working directory; the project by default. */
-  readonly place?: string | undefined;
-  /** Write the import; by default the result is only a preview. */
-  readonly apply?: boolean | undefined;
-  /** Turn documents in the specs folder into specs without moving them. */
-  readonly inPlace?: boolean | undefined;
-  /**
-   * Statuses for status words of the source: `{ accepted: 'complete' }`; the key `none` is for documents without a status.
-   */
-  readonly map?: Readonly<Record<string, JsonValue | undefined>> | undefined;
-  /** Do not import the history of the documents from git. */
-  readonly noHistory?: boolean | undefined;
-}
-
 export interface ImportSpecsResult {
   readonly source: string;
   readonly path: string;
@@ -83,14 +66,22 @@ export interface ImportSpecsResult {
 /** Imports documents of other tools as specs, with their history. Specs that were imported before are left alone. */
 export const importSpecs = useCase(
   {
+    /** Name of the source (the tool that the documents come from); detected by default. */
     source: text,
+    /** Folder or file to import, relative to the working directory; the project by default. */
     place: text,
+    /** Write the import; by default the result is only a preview. */
     apply: flag,
+    /** Turn documents in the specs folder into specs without moving them. */
     inPlace: flag,
+    /**
+     * Statuses for status words of the source: `{ accepted: 'complete' }`; the key `none` is for documents without a status.
+     */
     map: fieldValues,
+    /** Do not import the history of the documents from git. */
     noHistory: flag,
   },
-  (use, request: ImportSpecsRequest): ImportSpecsResult => {
+  (use, request): ImportSpecsResult => {
     const { writeSession, nextSpecNumbers } = use;
     const said = saidWords(request.map ?? {});
     const found = use.sourceDocuments.read(request);

@@ -16,7 +16,7 @@ import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { refusalTelling, told } from '../../changes/writeSession.js';
-import { argument, flag, text, ignoreErrors, type Warning, useCase } from '../../useCase.js';
+import { type RequestOf, argument, flag, text, ignoreErrors, type Warning, useCase } from '../../useCase.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
   AGENTS_FILE,
@@ -81,28 +81,6 @@ function unheeded(
   return warnings;
 }
 
-export interface InitProjectRequest {
-  /**
-   * Names of assistants, `all` (the assistants alpha and beta), `detected`, `skills` (the folder `.agents/skills`) or `none`;
-   * the choice is recorded, and replaces the last one. Defaults to the last choice, else `alpha`.
-   */
-  readonly agentTools?: string | undefined;
-  /**
-   * Template that `create` uses by default: a name in `templates` of the configuration, or a file in `.spectool/templates/`.
-   */
-  readonly template?: string | undefined;
-  readonly name?: string | undefined;
-  /** Install the Agent Skill. Defaults to true if `skills` is one of the chosen assistants. */
-  readonly skill?: boolean | undefined;
-  /**
-   * Install hooks: assistants run `primeProject` when a session begins, and git checks specs before a commit. False removes
-   * both.
-   */
-  readonly hooks?: boolean | undefined;
-  /** Merge driver command to set in this clone, as in `merge.<driver>.driver`. */
-  readonly mergeDriver?: string | undefined;
-}
-
 export interface InitProjectResult {
   readonly root: string;
   readonly created: readonly string[];
@@ -147,17 +125,32 @@ interface Asked {
   readonly isChanged: boolean;
 }
 
+type InitProjectRequest = RequestOf<typeof initProject.request>;
+
 /** Sets up a project, or updates the files of spectool in an existing one. Never overwrites files of the user. */
 export const initProject = useCase(
   {
+    /**
+     * Names of assistants, `all` (the assistants alpha and beta), `detected`, `skills` (the folder `.agents/skills`) or `none`;
+     * the choice is recorded, and replaces the last one. Defaults to the last choice, else `alpha`.
+     */
     agentTools: text,
+    /**
+     * Template that `create` uses by default: a name in `templates` of the configuration, or a file in `.spectool/templates/`.
+     */
     template: text,
     name: text,
+    /** Install the Agent Skill. Defaults to true if `skills` is one of the chosen assistants. */
     skill: flag,
+    /**
+     * Install hooks: assistants run `primeProject` when a session begins, and git checks specs before a commit. False removes
+     * both.
+     */
     hooks: flag,
+    /** Merge driver command to set in this clone, as in `merge.<driver>.driver`. */
     mergeDriver: argument,
   },
-  async (use, request: InitProjectRequest): Promise<InitProjectResult> => {
+  async (use, request): Promise<InitProjectResult> => {
     const { agentInstructions, configurationStore: configuration } = use;
     const isNew = !configuration.exists();
     refuseLeftOut(use, isNew);

@@ -6,7 +6,7 @@ import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';
 import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { MeetingFiles, TextMergeStyle } from '../../../ports/repository.js';
-import { argument, oneOf, positive, required, text, useCase } from '../../useCase.js';
+import { type RequestOf, argument, oneOf, positive, required, text, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /** Texts of the three versions of a document: base, ours and theirs. */
@@ -14,22 +14,6 @@ export type DocumentSides = Sides<string>;
 
 /** The merged text and the number of conflicts left in it. */
 export type MergedDocument = MergedText;
-
-export interface MergeDocumentsRequest extends DocumentSides {
-  /**
-   * Path of the document from the top of the working tree, given if git is merging now. Without a path, the current log is
-   * used.
-   */
-  readonly path?: string | undefined;
-  /** Labels of the sides, printed behind the conflict marks. */
-  readonly oursLabel?: string | undefined;
-  readonly theirsLabel?: string | undefined;
-  readonly baseLabel?: string | undefined;
-  /** Number of characters in a conflict mark; 7 by default. */
-  readonly markerSize?: number | undefined;
-  /** `latin1`: the texts and the result are bytes that are not UTF-8, one character per byte. */
-  readonly encoding?: 'utf8' | 'latin1' | undefined;
-}
 
 /** The log after the merge. */
 interface LogAfter {
@@ -44,14 +28,21 @@ export const mergeDocuments = useCase(
     base: required(text),
     ours: required(text),
     theirs: required(text),
+    /**
+     * Path of the document from the top of the working tree, given if git is merging now. Without a path, the current log is
+     * used.
+     */
     path: text,
+    /** Labels of the sides, printed behind the conflict marks. */
     oursLabel: argument,
     theirsLabel: argument,
     baseLabel: argument,
+    /** Number of characters in a conflict mark; 7 by default. */
     markerSize: positive,
+    /** `latin1`: the texts and the result are bytes that are not UTF-8, one character per byte. */
     encoding: oneOf(['utf8', 'latin1']),
   },
-  (use, request: MergeDocumentsRequest): MergedDocument => {
+  (use, request): MergedDocument => {
     const { base, ours, theirs, encoding, markerSize } = request;
     const { oursLabel = 'ours', baseLabel = 'base', theirsLabel = 'theirs' } = request;
     const style: TextMergeStyle = {
@@ -110,7 +101,7 @@ function mergedText(
 }
 
 /** Returns the log after the merge: our records, plus those added and minus those removed by theirs. */
-function logAfter(use: Services, request: MergeDocumentsRequest): LogAfter | undefined {
+function logAfter(use: Services, request: RequestOf<typeof mergeDocuments.request>): LogAfter | undefined {
   const { path, ours, base, theirs, theirsLabel } = request;
   const id = idOf(use, request);
   if (id === undefined) return { records: [], reverted: [] };

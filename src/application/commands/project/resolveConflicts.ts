@@ -57,16 +57,6 @@ function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): rea
   return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
 }
 
-export interface ResolveConflictsRequest {
-  /** Specs to which `keep` applies. If given, merge conflicts are not resolved. */
-  readonly specs?: readonly string[] | undefined;
-  /**
-   * Winner if document and log differ without a hand edit: `log` (default) restores the logged values in the document,
-   * `document` records the values of the document.
-   */
-  readonly keep?: 'log' | 'document' | undefined;
-}
-
 export interface ResolveConflictsResult {
   /** Documents without conflicts now. */
   readonly resolved: readonly string[];
@@ -111,10 +101,15 @@ interface Plans {
  */
 export const resolveConflicts = useCase(
   {
+    /** Specs to which `keep` applies. If given, merge conflicts are not resolved. */
     specs: texts,
+    /**
+     * Winner if document and log differ without a hand edit: `log` (default) restores the logged values in the document,
+     * `document` records the values of the document.
+     */
     keep: oneOf(['log', 'document']),
   },
-  (use, { specs = [], keep = 'log' }: ResolveConflictsRequest): ResolveConflictsResult => {
+  (use, { specs = [], keep = 'log' }): ResolveConflictsResult => {
     if (specs.length > 0)
       return {
         resolved: [],

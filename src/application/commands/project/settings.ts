@@ -87,21 +87,21 @@ function unchanged(key: string, typed: readonly string[] | undefined): Warning {
   };
 }
 
-export interface SetSettingRequest extends SettingRequest {
-  /** Values as typed on the command line: list members as separate arguments, separated by commas, or as a JSON list. */
-  readonly values: readonly string[];
-  /** Further settings to change in the same step, each as `KEY=VALUE`. */
-  readonly more?: readonly string[] | undefined;
-}
+const SETTING = {
+  /** Path of a key of the configuration: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
+  key: required(text),
+};
 
 /** Sets a key of the configuration. */
 export const setSetting = useCase(
   {
-    key: required(text),
+    ...SETTING,
+    /** Values as typed on the command line: list members as separate arguments, separated by commas, or as a JSON list. */
     values: required(texts),
+    /** Further settings to change in the same step, each as `KEY=VALUE`. */
     more: texts,
   },
-  (use, { key, values, more = [] }: SetSettingRequest): Promise<ChangedSetting> => {
+  (use, { key, values, more = [] }): Promise<ChangedSetting> => {
     const pairs = more.map((pair) => {
       const end = pair.indexOf('=');
       if (end > 0) return [pair.slice(0, end), [pair.slice(end + 1)]] as const;
@@ -112,34 +112,20 @@ export const setSetting = useCase(
 );
 
 /** Removes a key from the configuration, so that its default applies. */
-export const unsetSetting = useCase(
-  { key: required(text) },
-  (use, { key }: SettingRequest): Promise<ChangedSetting> => {
-    return change(use, 'config unset', new Map([[key, undefined]]));
-  },
-);
-
-export interface SettingRequest {
-  /** Path of a key of the configuration: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
-  readonly key: string;
-}
+export const unsetSetting = useCase(SETTING, (use, { key }): Promise<ChangedSetting> => {
+  return change(use, 'config unset', new Map([[key, undefined]]));
+});
 
 /** Reads one key of the configuration. */
-export const readSetting = useCase(
-  { key: required(text) },
-  ({ configurationStore }, { key }: SettingRequest): Setting => {
-    return configurationStore.setting(key);
-  },
-);
+export const readSetting = useCase(SETTING, ({ configurationStore }, { key }): Setting => {
+  return configurationStore.setting(key);
+});
 
 export interface ListSettingsResult {
   readonly settings: readonly Setting[];
 }
 
 /** Lists all keys of the configuration that have a value. */
-export const listSettings = useCase<Record<string, never>, ListSettingsResult>(
-  {},
-  ({ configurationStore }): ListSettingsResult => {
-    return { settings: configurationStore.settings() };
-  },
-);
+export const listSettings = useCase({}, ({ configurationStore }): ListSettingsResult => {
+  return { settings: configurationStore.settings() };
+});

@@ -5,21 +5,8 @@ import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimp
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { textTokens, sizeRating, type SizeRating } from '../../../domain/value/tokenEstimate.js';
-import { flag, oneOf, positive, text, texts, type Warning, useCase } from '../../useCase.js';
+import { type RequestOf, flag, oneOf, positive, text, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
-
-export interface CountTokensRequest {
-  /** Specs to count; all active specs by default. */
-  readonly specs?: readonly string[] | undefined;
-  /** Count only this file of each spec. */
-  readonly file?: string | undefined;
-  /** Also count each section. */
-  readonly sections?: boolean | undefined;
-  /** Order of the specs: `tokens` by size, largest first; `name` by name; by number if absent. */
-  readonly sort?: 'tokens' | 'name' | undefined;
-  readonly reverse?: boolean | undefined;
-  readonly limit?: number | undefined;
-}
 
 /** Sort orders of token counts. */
 export const TOKEN_SORTS = ['tokens', 'name'] as const;
@@ -75,17 +62,23 @@ const MOST_READ = 200;
 /** The part by which the estimate of a text may be too high or too low. */
 const ESTIMATE_ERROR = 0.1;
 
+type CountTokensRequest = RequestOf<typeof countTokens.request>;
+
 /** Counts the tokens of specs: the document and further Markdown files. */
 export const countTokens = useCase(
   {
+    /** Specs to count; all active specs by default. */
     specs: texts,
+    /** Count only this file of each spec. */
     file: text,
+    /** Also count each section. */
     sections: flag,
+    /** Order of the specs: `tokens` by size, largest first; `name` by name; by number if absent. */
     sort: oneOf(TOKEN_SORTS),
     reverse: flag,
     limit: positive,
   },
-  async (use, request: CountTokensRequest): Promise<CountTokensResult> => {
+  async (use, request): Promise<CountTokensResult> => {
     const named = request.specs ?? [];
     const folders =
       named.length === 0

@@ -1,4 +1,4 @@
-import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
+import { fieldFilter } from '../../../domain/fields/fieldFilter.js';
 import { type HistoryEvent, historyEvents } from '../../../domain/log/logSummary.js';
 import { divergences } from '../../../domain/log/divergences.js';
 import type { CriterionView } from '../../../domain/log/criteriaViews.js';
@@ -52,16 +52,6 @@ export interface ExportedSpec {
   readonly commits?: readonly ExportedCommit[];
 }
 
-export interface ExportProjectRequest extends FieldFilters {
-  /** Specs to export; active specs by default. */
-  readonly scope?: 'active' | 'all' | undefined;
-  /**
-   * Receives the specs one after the other, so that not all their texts are in memory at once; the result then has no specs.
-   * Called once, with the folders of all exported specs; returns a function that is called with each spec.
-   */
-  readonly receive?: ((folders: readonly SpecFolder[]) => (spec: ExportedSpec) => void) | undefined;
-}
-
 export interface ExportProjectResult {
   /** Name of the project folder. */
   readonly project: string;
@@ -79,10 +69,15 @@ export interface ExportProjectResult {
 export const exportProject = useCase(
   {
     ...FIELD_FILTERS,
+    /** Specs to export; active specs by default. */
     scope: oneOf(['active', 'all']),
-    receive: receiver<NonNullable<ExportProjectRequest['receive']>>(),
+    /**
+     * Receives the specs one after the other, so that not all their texts are in memory at once; the result then has no specs.
+     * Called once, with the folders of all exported specs; returns a function that is called with each spec.
+     */
+    receive: receiver<(folders: readonly SpecFolder[]) => (spec: ExportedSpec) => void>(),
   },
-  (use, request: ExportProjectRequest): ExportProjectResult => {
+  (use, request): ExportProjectResult => {
     const all = use.specCatalog.all();
     const graph = dependencyGraph(all);
     const waiting = waitingFor(all, graph);

@@ -160,11 +160,6 @@ function shortened(body: string): string {
   return (sum >>> 0).toString(36).padStart(8, '0').slice(-4);
 }
 
-export interface ReportProjectRequest {
-  /** A branch, tag or commit: report changes since the current branch left it. By default, the whole project is reported. */
-  readonly since?: string | undefined;
-}
-
 /** An unfinished spec, and the reasons why it is unfinished. */
 export interface OpenSpec extends Pick<SpecView, 'criteria' | 'proof'> {
   readonly ref: string;
@@ -213,8 +208,11 @@ export interface ReportedCommits {
  * so that unchanged specs give the same report.
  */
 export const reportProject = useCase(
-  { since: argument },
-  async (use, { since: base }: ReportProjectRequest): Promise<ReportProjectResult> => {
+  {
+    /** A branch, tag or commit: report changes since the current branch left it. By default, the whole project is reported. */
+    since: argument,
+  },
+  async (use, { since: base }): Promise<ReportProjectResult> => {
     const { specCatalog, place, projectWarnings } = use;
     const since = base === undefined ? undefined : await stateSince(use, base);
     const all = specCatalog.all();

@@ -24,22 +24,16 @@ const KINDS = [
 /** Kinds of names that a shell or a form can complete. */
 export type WordKind = (typeof KINDS)[number];
 
-export interface CompleteWordsRequest {
-  readonly kind: WordKind;
-  /** Beginning of the word, as typed so far. */
-  readonly typed?: string;
-  /** The spec whose criteria or headings are completed. */
-  readonly spec?: string;
-}
-
 /** Completes names that the project contains, for a shell or a form. */
 export const completeWords = useCase(
   {
     kind: required(oneOf(KINDS)),
+    /** Beginning of the word, as typed so far. */
     typed: text,
+    /** The spec whose criteria or headings are completed. */
     spec: text,
   },
-  (use, { kind, typed = '', spec }: CompleteWordsRequest): readonly string[] => {
+  (use, { kind, typed = '', spec }): readonly string[] => {
     return words(use, kind, typed, spec).filter((word) => word.startsWith(typed));
   },
 );

@@ -6,8 +6,6 @@ import { detected, existingTools, SKILL_PATH, toolsByDefault } from '../../setup
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { useCase } from '../../useCase.js';
 
-export type ShowSetupRequest = Readonly<Record<string, never>>;
-
 export interface ShowSetupResult {
   /** True if the project has a configuration. */
   readonly initialized: boolean;
@@ -35,7 +33,7 @@ export interface ShowSetupResult {
 }
 
 /** Shows the setup of a project, or the defaults that `init` would use. */
-export const showSetup = useCase<ShowSetupRequest, ShowSetupResult>(
+export const showSetup = useCase(
   {},
   ({ configurationStore, fileSystem, clone, eventLog }): ShowSetupResult => {
     const initialized = configurationStore.exists();

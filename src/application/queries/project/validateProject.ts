@@ -12,7 +12,6 @@ import {
   inOrder,
   REMOVED_CODES,
   SEVERITIES,
-  type Severity,
   summaryOf,
   withFixesOnce,
 } from '../../../domain/findings/finding.js';
@@ -27,7 +26,7 @@ import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import { hasId, type UnnamedStreams } from '../../changes/specLogs.js';
-import { flag, oneOf, texts, type Warning, useCase } from '../../useCase.js';
+import { type RequestOf, flag, oneOf, texts, type Warning, useCase } from '../../useCase.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
@@ -41,23 +40,6 @@ import { oldName, withoutMoved } from '../../validation/repairFindings.js';
 import { referencesIn } from '../../specCatalog.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Services } from '../../services.js';
-
-export interface ValidateProjectRequest {
-  /** Limits findings to these specs; the whole project by default. */
-  readonly specs?: readonly string[] | undefined;
-  /** Treat warnings as errors. */
-  readonly strict?: boolean | undefined;
-  /** Repair findings that are safe to repair, then check again. */
-  readonly fix?: boolean | undefined;
-  /** Specs that keep their number in a repair of duplicate numbers, although another spec with the number is older. */
-  readonly keep?: readonly string[] | undefined;
-  /** Limits findings to this severity. */
-  readonly severity?: Severity | undefined;
-  /** Limits findings to these codes. */
-  readonly codes?: readonly string[] | undefined;
-  /** List repairs once for each finding code in the summary, instead of in each finding. */
-  readonly fixesOnce?: boolean | undefined;
-}
 
 export interface ValidateProjectResult {
   /** Number of findings for each code: errors first, then the most frequent. */
@@ -80,15 +62,22 @@ export interface ValidateProjectResult {
 /** Checks the whole project, for people and continuous integration. */
 export const validateProject = useCase(
   {
+    /** Limits findings to these specs; the whole project by default. */
     specs: texts,
+    /** Treat warnings as errors. */
     strict: flag,
+    /** Repair findings that are safe to repair, then check again. */
     fix: flag,
+    /** Specs that keep their number in a repair of duplicate numbers, although another spec with the number is older. */
     keep: texts,
+    /** Limits findings to this severity. */
     severity: oneOf(SEVERITIES),
+    /** Limits findings to these codes. */
     codes: texts,
+    /** List repairs once for each finding code in the summary, instead of in each finding. */
     fixesOnce: flag,
   },
-  async (use, request: ValidateProjectRequest): Promise<ValidateProjectResult> => {
+  async (use, request): Promise<ValidateProjectResult> => {
     const { specCatalog: catalog, specStore: store, repairFindings } = use;
     const only =
       request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
@@ -336,7 +325,7 @@ function forcedNotes(specs: readonly SpecView[]): readonly Warning[] {
  * Returns a filter of findings by severity and code.
  * @throws SpectoolError `USAGE` for an unknown code, with the nearest known one.
  */
-function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolean {
+function filterOf(request: RequestOf<typeof validateProject.request>): (finding: Finding) => boolean {
   const { severity } = request;
   const codes = request.codes?.map((code) => {
     const known = findingCode(code.toUpperCase());

@@ -2,13 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { dependencyMermaid, renderDependencies } from '../../../../src/adapters/cli/commands/read/deps.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/terminalText.js';
-import type { ShowDependenciesRequest } from '../../../../src/application/queries/showDependencies.js';
+import type { UseCaseRequest } from '../../../../src/application/spectool.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
 import { aSpec } from '../../../support/specBuilder.js';
 import { graphOf } from '../../../support/dependencyGraphOf.js';
 
-const draw = async (specs: readonly SpecView[], request: ShowDependenciesRequest = {}, columns?: number) =>
-  renderDependencies(await graphOf(specs, request), { ...PLAIN_TERMINAL, columns }, 3).split('\n');
+const draw = async (
+  specs: readonly SpecView[],
+  request: UseCaseRequest<'showDependencies'> = {},
+  columns?: number,
+) => renderDependencies(await graphOf(specs, request), { ...PLAIN_TERMINAL, columns }, 3).split('\n');
 
 const chain = [
   aSpec(1, { dependsOn: ['2', '3'] }),

@@ -1,6 +1,5 @@
-import type { MergeDocumentsRequest } from '../../../../application/commands/project/mergeDocuments.js';
 import type { ResolveConflictsResult } from '../../../../application/commands/project/resolveConflicts.js';
-import type { Spectool } from '../../../../application/spectool.js';
+import type { Spectool, UseCaseRequest } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/documentText.js';
 import type { CliContext } from '../../cliContext.js';
 import { argument, type Given, oneOf, text } from '../../flagsAndArguments.js';
@@ -86,7 +85,7 @@ function projectOf(path = '', context: CliContext): Spectool {
 function requestOf(
   { base: baseFile, ours: oursFile, theirs: theirsFile, path, markerSize, ...told }: Given<typeof TAKES>,
   context: CliContext,
-): MergeDocumentsRequest {
+): UseCaseRequest<'mergeDocuments'> {
   // A missing file is an error when git runs the command (with `--conflict-code`), and an empty text when a person does.
   const bytes = [baseFile, oursFile, theirsFile].map((file) => {
     const read = context.readUserFile(file);

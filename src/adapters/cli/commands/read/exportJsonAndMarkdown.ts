@@ -1,10 +1,7 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type {
-  ExportProjectRequest,
-  ExportProjectResult,
-} from '../../../../application/queries/project/exportProject.js';
+import type { ExportProjectResult } from '../../../../application/queries/project/exportProject.js';
 import type { ReportProjectResult } from '../../../../application/queries/project/reportProject.js';
-import type { Spectool } from '../../../../application/spectool.js';
+import type { Spectool, UseCaseRequest } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { markdownReport } from '../../../presentation/markdownReport.js';
 import { type Given, on, text, forOne } from '../../flagsAndArguments.js';
@@ -18,7 +15,7 @@ export const exportFlags = {
   all: on('--all', 'export archived specs too'),
 };
 
-export const exportAsFlags = ({ scope, ...request }: ExportProjectRequest): object => ({
+export const exportAsFlags = ({ scope, ...request }: UseCaseRequest<'exportProject'>): object => ({
   ...request,
   all: scope === 'all',
 });
@@ -27,7 +24,7 @@ export const exportAsFlags = ({ scope, ...request }: ExportProjectRequest): obje
 export function exportedSpecs(
   { exportProject }: Spectool,
   { all, ...given }: Given<typeof exportFlags>,
-  receive?: ExportProjectRequest['receive'],
+  receive?: UseCaseRequest<'exportProject'>['receive'],
 ): Promise<ExportProjectResult> {
   return exportProject.execute({ ...given, receive, scope: all ? 'all' : 'active' });
 }

@@ -1,8 +1,5 @@
-import {
-  SORT_FIELDS,
-  type ListSpecsRequest,
-  type ListSpecsResult,
-} from '../../../../application/queries/listAndNext.js';
+import { SORT_FIELDS, type ListSpecsResult } from '../../../../application/queries/listAndNext.js';
+import type { UseCaseRequest } from '../../../../application/spectool.js';
 import { personText } from '../../../../domain/value/person.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
@@ -287,7 +284,7 @@ export const listCommand = defineCommand({
     limit: number('--limit N', 'show at most this many specs; all by default'),
   },
   allProjects: true,
-  asFlags: ({ scope, proof, ...request }: ListSpecsRequest) => ({
+  asFlags: ({ scope, proof, ...request }: UseCaseRequest<'listSpecs'>) => ({
     ...request,
     ...(proof === true && { fields: ['proof'] }),
     all: scope === 'all',

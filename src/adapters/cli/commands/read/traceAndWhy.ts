@@ -2,11 +2,11 @@ import { BOUNDS } from '../../../../domain/value/bounds.js';
 import { driftSentence, type FindDriftResult } from '../../../../application/trace/drift.js';
 import type {
   ExplainingSpec,
-  ExplainLinesRequest,
   ExplainLinesResult,
   LineRange,
   PossibleSpec,
 } from '../../../../application/trace/explainLines.js';
+import type { UseCaseRequest } from '../../../../application/spectool.js';
 import { type FindOverlapsResult, overlapSentence } from '../../../../application/trace/overlaps.js';
 import type {
   TracedCommit,
@@ -222,7 +222,7 @@ export const whyCommand = defineCommand({
   takes: {
     place: argument('PATH[:LINE[-LINE]]'),
   },
-  asFlags: ({ path = '', from, to }: Partial<ExplainLinesRequest>): object => ({
+  asFlags: ({ path = '', from, to }: Partial<UseCaseRequest<'explainLines'>>): object => ({
     place: [
       path,
       ...(from === undefined ? [] : [to === undefined ? String(from) : `${String(from)}-${String(to)}`]),
