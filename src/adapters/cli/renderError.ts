@@ -2,7 +2,7 @@ import {
   ERROR_CODES,
   type ErrorClass,
   type ErrorCode,
-  SpectoolError,
+  type SpectoolError,
 } from '../../domain/errors/spectoolError.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { fitLines, safeBlock, safeText } from './layout/terminalText.js';
