@@ -13,7 +13,7 @@ import type { Checked, Decided, Facts, Listed, Policy, Primed, StepTaken } from 
 import { proofPolicy } from './proof/criterionProofs.js';
 import type { Obstacle } from './projections/readySpecs.js';
 import { approvalPolicy } from './review/approvals.js';
-import type { Services } from './services.js';
+import { Service } from './service.js';
 import type { Warning } from './useCase.js';
 import { driftPolicy } from './trace/drift.js';
 import { recordsPolicy } from './trace/uncommittedRecords.js';
@@ -47,10 +47,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 };
 
 /** Runs the rows of the table. */
-export class Policies {
+export class Policies extends Service {
   readonly #rows = Object.values(POLICIES);
-
-  constructor(private readonly use: Services) {}
 
   /** Decides on commands with what all rows say that the spec lacks; each row then sees the events before its own. */
   decide(

@@ -26,7 +26,7 @@ import type { ReferencedSpec } from '../ports/repository.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from './changes/plannedChange.js';
 import { unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './useCase.js';
-import type { Services } from './services.js';
+import { Service } from './service.js';
 import { type LinkUpdate, linkTarget, relativeLinks } from '../domain/document/links.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFields.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
@@ -45,9 +45,7 @@ export interface Choice {
 }
 
 /** Resolves references to specs, and reads specs for queries. */
-export class SpecCatalog {
-  constructor(private readonly use: Services) {}
-
+export class SpecCatalog extends Service {
   /** Returns all specs, active before archived, including broken ones. */
   all(): readonly SpecView[] {
     return this.views(this.use.specStore.summaries());
@@ -381,9 +379,7 @@ export interface OldName extends FolderMove {
 }
 
 /** Follows references by former names and numbers, as a branch has them that was merged after a spec was renamed. */
-export class OldNames {
-  constructor(private readonly use: Services) {}
-
+export class OldNames extends Service {
   /** Returns a function that follows names. The logs are read only when a name is unknown. @param read all specs, if read. */
   now(folders = this.use.specStore.folders(), read: readonly SpecSummary[] = []): NameNow {
     return namesNow(folders, () => this.inLogs(folders, read));

@@ -24,12 +24,10 @@ import {
 import { withUpdatedLinks } from './movedFoldersAndReferences.js';
 import { brokenSpec } from './brokenAndDuplicateSpecs.js';
 import { ask, choosing, completing, following, type Reconciled, typing } from './reconcile.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
-export class ChangeSpecs {
-  constructor(private readonly use: Services) {}
-
+export class ChangeSpecs extends Service {
   /** Makes all changes or none, and updates links to moved folders. */
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
     return this.carryOut(drafts, changes).changed;

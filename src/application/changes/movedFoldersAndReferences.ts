@@ -11,14 +11,12 @@ import { firstOf } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { LeftOutside } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../useCase.js';
 
 /** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
-export class DeletedFolders {
-  constructor(private readonly use: Services) {}
-
+export class DeletedFolders extends Service {
   /**
    * Returns the newest folder of a deleted spec in the trash, with the name that the folder had among the specs. If there is
    * none, restores the folder from git; undefined if git has none either, or if the spec is not deleted.

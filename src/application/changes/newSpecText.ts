@@ -26,7 +26,7 @@ import type { CalendarDate } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { projectDescription } from './projectSettingsRecord.js';
 import type { Warning } from '../useCase.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 export interface ChosenTemplate {
   readonly file: string;
@@ -45,12 +45,10 @@ export interface FilledTemplate {
 }
 
 /** Creates the initial text of a new spec from a template. */
-export class NewSpecText {
+export class NewSpecText extends Service {
   /** Cache: the templates do not change during a command. */
   #lines: TemplateLines | undefined;
   #mostCriteria: number | undefined;
-
-  constructor(private readonly use: Services) {}
 
   /**
    * Reads a template.
@@ -198,9 +196,7 @@ export function unfilledDefaults(
 /**
  * Values for the placeholders of templates, from three sources: the spec, the project, and `variables` of the configuration.
  */
-export class TemplateVariables {
-  constructor(private readonly use: Services) {}
-
+export class TemplateVariables extends Service {
   forSpec(spec: {
     readonly name: string;
     readonly title: string;

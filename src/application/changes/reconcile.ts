@@ -45,7 +45,7 @@ import {
   type RecordDrafts,
   recordedEvents,
 } from './plannedChange.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** Comparison of a spec's document with its log, before a change. */
 export interface LogComparison {
@@ -92,9 +92,7 @@ interface Reading {
 export type AskedOfGit = readonly [document: string, stream: StreamId];
 
 /** Provides what a comparison of a document with its log needs: the state of the spec in git. */
-export class CommittedSpecs {
-  constructor(private readonly use: Services) {}
-
+export class CommittedSpecs extends Service {
   /** Returns the git state of a spec; git runs only when a value is needed. @param document path of the document. */
   around(document: string, stream: StreamId): GitContext {
     return {
@@ -120,9 +118,7 @@ export class CommittedSpecs {
 }
 
 /** Answers what a spec's document and folder are to its log, and records what hands and git did to them. */
-export class Reconcile {
-  constructor(private readonly use: Services) {}
-
+export class Reconcile extends Service {
   /**
    * Compares the document of a spec that is to be changed with its log. A lost or changed `id` is restored; a document without a
    * log gets its `id` when its first record is written.

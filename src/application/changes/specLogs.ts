@@ -14,7 +14,7 @@ import { dayOf } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import type { Clone } from '../../ports/repository.js';
 import { quoteForShell } from '../shellQuoting.js';
 
@@ -25,9 +25,7 @@ import { quoteForShell } from '../shellQuoting.js';
 export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 
 /** Finds the log of a document, even if its `id` was removed or changed by hand. */
-export class SpecLogFinder {
-  constructor(private readonly use: Services) {}
-
+export class SpecLogFinder extends Service {
   /**
    * Returns the document's `id` if it has a log; else the id of the only log whose spec was last in this folder; else the
    * document's `id` without a log, or the id that an import would assign.

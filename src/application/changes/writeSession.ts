@@ -6,7 +6,7 @@ import type { StreamId } from '../../domain/log/records/record.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './plannedChange.js';
 import type { Warning } from '../useCase.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** Paths of files that earlier versions of spectool wrote and that are no longer used. */
 const LEGACY = ['.spectool/numbers', '.spectool/registry', '.spectool/cache'];
@@ -19,9 +19,7 @@ interface Warned {
 }
 
 /** Runs every change: takes the lock, recovers interrupted transactions, then does the work. */
-export class WriteSession {
-  constructor(private readonly use: Services) {}
-
+export class WriteSession extends Service {
   /**
    * Runs a change under the lock.
    * @param command name of the command in the log.

@@ -19,7 +19,7 @@ import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/loc
 import type { OtherBranches } from '../../ports/repository.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import type { Policy } from '../changes/policy.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { ignoreErrors, type Warning } from '../useCase.js';
 import { decodeRecords, orderRecords } from '../../domain/log/records/recordOrderAndFormat.js';
 
@@ -52,10 +52,8 @@ interface Seen {
 }
 
 /** Claims in other worktrees of the clone. The registry says which logs to read; the logs decide whether a claim counts. */
-export class OpenClaims {
+export class OpenClaims extends Service {
   #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
-
-  constructor(private readonly use: Services) {}
 
   /** Returns the claimant: actor, worktree and session. @param now ISO 8601 UTC. */
   claimant(by: string, now: string): Claimant {
@@ -335,11 +333,9 @@ export function recordsTogether(
 type BranchLogs = ReturnType<OtherBranches['logsOnBranches']>['logs'];
 
 /** Reads records of specs from branches that have records which this working tree lacks. */
-export class SpecsOnBranches {
+export class SpecsOnBranches extends Service {
   #read: { readonly now: string; readonly logs: BranchLogs } | undefined;
   #skipped: string | undefined;
-
-  constructor(private readonly use: Services) {}
 
   /**
    * Returns the ids of the specs of which a branch may have records that this working tree lacks.

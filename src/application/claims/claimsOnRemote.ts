@@ -24,7 +24,7 @@ import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
 import type { Policy } from '../changes/policy.js';
 import type { Warning } from '../useCase.js';
 import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsElsewhere.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** Attempts of a change while other clones keep changing the same claims. */
 const MOST_TRIES = 8;
@@ -78,7 +78,7 @@ type Read = ReadonlyMap<StreamId, Entry>;
  * Claims that all clones agree on by a git remote. What the remote is to have about a spec follows from its log; whether a claim
  * on the remote was made in this clone follows from its logs, too: they have the record of the claim.
  */
-export class ClaimsOnRemote {
+export class ClaimsOnRemote extends Service {
   /** Specs that the command takes over from other clones. */
   #takenOver: ReadonlySet<StreamId> = new Set();
   #warnings: readonly Warning[] = [];
@@ -86,8 +86,6 @@ export class ClaimsOnRemote {
   #failedAt: string | undefined;
   /** What was last read, and the time of the command that read it. */
   #last: { readonly at: string; readonly read: Map<StreamId, Entry> } | undefined;
-
-  constructor(private readonly use: Services) {}
 
   /** Name of the remote; undefined if none is to be asked. */
   get remote(): string | undefined {

@@ -1,12 +1,10 @@
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSamePerson } from '../../domain/value/person.js';
 import { isHeldBy } from '../../domain/claims/claims.js';
 
 /** Finds the specs that the actor who runs the command holds in this worktree. */
-export class HeldSpecs {
-  constructor(private readonly use: Services) {}
-
+export class HeldSpecs extends Service {
   /** Returns the held specs, earliest end of lease first. @param specs the views of all specs. */
   among(specs: readonly SpecView[]): readonly SpecView[] {
     const actor = this.use.actors.actor();

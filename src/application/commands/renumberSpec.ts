@@ -19,6 +19,7 @@ import { type FolderMove, referenceChanges, renamesBy } from '../changes/movedFo
 import type { ChangedSpec, PlannedChange, RecordDrafts } from '../changes/plannedChange.js';
 import { positive, required, text, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** Numbers for specs. */
 interface GivenNumbers {
@@ -43,9 +44,7 @@ interface Elsewhere {
  * Assigns numbers to specs: one more than the highest in this working tree, its log, the other worktrees and the branches. The
  * folder is written under the lock of the clone, so that two worktrees never take the same number. Clones may: see `validate`.
  */
-export class NextSpecNumbers {
-  constructor(private readonly use: Services) {}
-
+export class NextSpecNumbers extends Service {
   /**
    * Runs work, which writes the folders, with the next numbers.
    * @param count how many numbers. @param folders current spec folders.

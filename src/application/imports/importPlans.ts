@@ -7,7 +7,7 @@ import { parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import { largestNumber } from '../../domain/value/collections.js';
 import type { SourceTree } from '../../ports/importSource.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import type { FoundSource } from './sourceDocuments.js';
 
 /** Returns a function from paths in the source to paths after the import. */
@@ -62,9 +62,7 @@ interface PlanRequest {
 }
 
 /** Plans the specs to create from documents, given the existing specs. */
-export class ImportPlans {
-  constructor(private readonly use: Services) {}
-
+export class ImportPlans extends Service {
   plan(
     { source, documents: found, own, history, tree, inPlace }: FoundSource,
     { said, elsewhere, leftOut }: PlanRequest,

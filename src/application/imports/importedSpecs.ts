@@ -27,7 +27,7 @@ import type { SourceTree } from '../../ports/importSource.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import { recordedEvents } from '../changes/plannedChange.js';
 import { hasId, reservedId } from '../changes/specLogs.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { inTree, ownPlaces } from './importPlans.js';
 
 /**
@@ -173,9 +173,7 @@ export interface NewSpec extends ImportedSpec {
 }
 
 /** Creates specs from documents: text, frontmatter, and records of their past. */
-export class ImportedSpecs {
-  constructor(private readonly use: Services) {}
-
+export class ImportedSpecs extends Service {
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
     if (plan.isStanding === true) return this.#standing(plan);
     const { importPlans, fileSystem, config } = this.use;

@@ -11,7 +11,7 @@ import { childOf, foldersAbove, parentOf } from '../../domain/naming/projectPath
 import { firstOf } from '../../domain/value/collections.js';
 import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
 import { hasId } from '../changes/specLogs.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import type { Warning } from '../useCase.js';
 
 /**
@@ -30,9 +30,7 @@ interface OwnDocument {
 }
 
 /** Finds documents of other tools. Documents of this project's specs never count, wherever they are. */
-export class ForeignDocuments {
-  constructor(private readonly use: Services) {}
-
+export class ForeignDocuments extends Service {
   /** Returns all kinds of documents found in a tree, best match first. @param among sources to try. */
   kinds(tree: SourceTree, among = this.use.importSources): readonly FoundKind[] {
     return chooseSource(
@@ -247,9 +245,7 @@ export interface FoundSource {
 }
 
 /** Finds the documents to import and reads their history. */
-export class SourceDocuments {
-  constructor(private readonly use: Services) {}
-
+export class SourceDocuments extends Service {
   read(request: SourceRequest): FoundSource {
     const { name, place, tree, inPlace } = this.#place(request);
     const { source, others, elsewhere } = this.#source(name, tree, inPlace);

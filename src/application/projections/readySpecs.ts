@@ -11,7 +11,7 @@ import type { Priority } from '../../domain/fields/statusAndPriority.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { logEnds } from '../changes/specLogs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../useCase.js';
@@ -279,9 +279,7 @@ const MOST_ASKED = 100;
  * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project, or if
  * the spec is in progress already but nobody holds it.
  */
-export class BeginAdvice {
-  constructor(private readonly use: Services) {}
-
+export class BeginAdvice extends Service {
   /** @param first the spec that the advice is about, if there is one. */
   chosen(first?: SpecView): BeginBy {
     if (first?.status === 'in-progress') return 'claim';
@@ -295,9 +293,7 @@ export class BeginAdvice {
 }
 
 /** Finds the specs that can begin now, and why the others cannot. */
-export class ReadySpecs {
-  constructor(private readonly use: Services) {}
-
+export class ReadySpecs extends Service {
   /**
    * Returns the specs that can begin now, best first, and the other open ones.
    * @param asked tells which of all specs the user asked for.

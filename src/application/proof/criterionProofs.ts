@@ -17,17 +17,16 @@ import type { Hasher } from '../../ports/system.js';
 import type { Checked, Policy } from '../changes/policy.js';
 import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** Tells for each criterion whether it is proven. */
-export class CriterionProofs {
+export class CriterionProofs extends Service {
   /** True if the project requires proof of each criterion of a complete spec. */
   get isRequired(): boolean {
     return this.use.config.workflow.proof === 'required';
   }
 
   readonly #read = new WeakMap<object, ReturnType<typeof filesNow>>();
-
-  constructor(private readonly use: Services) {}
 
   /** Returns a function that gives the criteria of a spec with their states. Each file is read once. */
   reader(now = this.now()) {

@@ -18,7 +18,7 @@ import {
 } from '../../domain/proof/reportedTests.js';
 import { remembered } from '../../domain/value/collections.js';
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** A test with the criteria that it names. */
 export type BoundTest = {
@@ -28,9 +28,7 @@ export type BoundTest = {
 };
 
 /** Finds the criteria that tests name. */
-export class CriteriaOfTests {
-  constructor(private readonly use: Services) {}
-
+export class CriteriaOfTests extends Service {
   /** Returns the tests that name a criterion, or seem to, with what they name. */
   bind(tests: readonly RunTest[]): readonly BoundTest[] {
     const others = this.use.commitLog.otherProjects();
@@ -108,9 +106,7 @@ export function filesBelow(files: FileSystem, folder: string): readonly string[]
 type TestPlace = Pick<FoundTest, 'files' | 'found' | 'missing'>;
 
 /** Finds the files of tests, from the report or else from the project's files, and what changed since a test ran. */
-export class TestFiles {
-  constructor(private readonly use: Services) {}
-
+export class TestFiles extends Service {
   /** Returns a function that tells where a test is. @param tests the tests with the references to criteria in their names. */
   finder(
     tests: readonly { readonly test: ReportedTest; readonly written: string }[],

@@ -16,7 +16,7 @@ import { type ChangeResult, change } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
 import { required, text, words, useCase } from '../useCase.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** Records that the actor read the spec again and found it right, although its code or its dependencies changed. */
 export const acceptSpec = useCase(
@@ -64,9 +64,7 @@ export const approveSpec = useCase(
 );
 
 /** Tells whether the texts of specs are approved, by comparing them with the approvals in the log. */
-export class SpecApprovals {
-  constructor(private readonly use: Services) {}
-
+export class SpecApprovals extends Service {
   agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
     return this.#agreedBody(text.slice(bodyStart));
   }
@@ -119,9 +117,7 @@ export const approvalPolicy: Policy = {
 };
 
 /** Finds out who wrote the texts of specs, because an author does not approve an own text. */
-export class TextWriters {
-  constructor(private readonly use: Services) {}
-
+export class TextWriters extends Service {
   /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
   mayApproveOwn(actor: string): boolean {
     const isOther = (by: string | undefined) => by !== undefined && !isSamePerson(by, actor);

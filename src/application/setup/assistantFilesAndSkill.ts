@@ -10,7 +10,7 @@ import {
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../useCase.js';
 import { sameLines, type SetupChanges } from './setupChanges.js';
@@ -55,9 +55,7 @@ interface SkillFound {
  * Plans the files of the Agent Skill. The digest in the log shows whether an installed file was edited or is an older
  * version.
  */
-export class SkillInstallation {
-  constructor(private readonly use: Services) {}
-
+export class SkillInstallation extends Service {
   /**
    * Plans the installation. @param folders further skill folders of the chosen assistants. @returns the result, and the
    * command to record.

@@ -10,7 +10,7 @@ import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Policy } from '../changes/policy.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { type Warning, useCase } from '../useCase.js';
 
 /** The parts of a spec that select files. */
@@ -20,10 +20,8 @@ type Selecting = Pick<SpecView, 'fields'>;
 const MOST_READ = 5000;
 
 /** The files that the field `code` of a spec selects. */
-export class CodeFiles {
+export class CodeFiles extends Service {
   #listed: readonly string[] | undefined;
-
-  constructor(private readonly use: Services) {}
 
   /** Returns a function that is true for the paths that the spec selects; undefined if it selects none. */
   selector(spec: Selecting): ((path: string) => boolean) | undefined {
@@ -78,9 +76,7 @@ export interface DriftedSpec {
 const MOST_COMMITS = 2000;
 
 /** Finds specs whose text may be wrong, because commits changed the files of their field `code` since. */
-export class Drift {
-  constructor(private readonly use: Services) {}
-
+export class Drift extends Service {
   /** Returns the open planned specs and the complete ones whose code has changed, by number. */
   ofAll(specs: readonly SpecView[]): readonly DriftedSpec[] {
     return this.of(

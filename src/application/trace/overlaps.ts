@@ -9,7 +9,7 @@ import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
 import type { Policy } from '../changes/policy.js';
 import { text, type Warning, useCase } from '../useCase.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { holderIn } from '../claims/claimsElsewhere.js';
 
 export interface FindOverlapsResult {
@@ -44,9 +44,7 @@ interface Work {
 }
 
 /** Finds specs on whose files others work: here, in other worktrees and on other branches of the clone. */
-export class Overlaps {
-  constructor(private readonly use: Services) {}
-
+export class Overlaps extends Service {
   /**
    * Returns where others work on files of some specs: files that both changed, or that both select by the field `code`.
    * @param own the specs.

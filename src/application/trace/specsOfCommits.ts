@@ -32,6 +32,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { logEnds } from '../changes/specLogs.js';
 import { text, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** A spec that the log or a document has, and where its files are. */
 interface KnownSpec {
@@ -214,9 +215,7 @@ interface SpecInCommit {
 }
 
 /** Finds the specs that commits name in lines such as `Spec: 012`. */
-export class SpecsOfCommits {
-  constructor(private readonly use: Services) {}
-
+export class SpecsOfCommits extends Service {
   trace(commits: readonly LoggedCommit[]): TracedCommits {
     const elsewhere = new Set<string>();
     const ignored: IgnoredLine[] = [];

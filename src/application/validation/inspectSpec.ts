@@ -11,7 +11,7 @@ import { OVERSIZED_ABOVE } from '../../domain/value/tokenEstimate.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentState.js';
 import { reservedId, streamOf } from '../changes/specLogs.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import type { AskedOfGit } from '../changes/reconcile.js';
 import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';
@@ -37,9 +37,7 @@ export interface Inspection {
 }
 
 /** Inspects one spec: document, log, size and further files. */
-export class InspectSpec {
-  constructor(private readonly use: Services) {}
-
+export class InspectSpec extends Service {
   /**
    * Inspects all specs. The copies share no strings with the document, because a message that quotes a few words of a text would
    * keep the whole text in memory.

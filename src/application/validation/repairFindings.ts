@@ -26,7 +26,7 @@ import { changeWarnings } from '../changes/changeWarnings.js';
 import type { UnreadPaths } from './unreadPaths.js';
 import { hasId, reservedId, streamOf } from '../changes/specLogs.js';
 import type { Warning } from '../useCase.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 import { renumber } from '../commands/renumberSpec.js';
 import { merge } from '../commands/project/mergeDocuments.js';
 import type { Finding } from '../../domain/findings/finding.js';
@@ -93,9 +93,7 @@ interface Warned {
  * Repairs findings that need no decision by a person, such as copied ids, duplicate numbers, and documents older than the
  * log.
  */
-export class RepairFindings {
-  constructor(private readonly use: Services) {}
-
+export class RepairFindings extends Service {
   /**
    * Makes all repairs.
    * @param keep paths of specs that keep a duplicate number although another spec with the number is older.

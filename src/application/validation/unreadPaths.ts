@@ -18,7 +18,7 @@ import type { NotRead, SpecStore } from '../../ports/specStore.js';
 import { moveInto, quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../useCase.js';
 import { checkoutHint } from '../changes/specLogs.js';
-import type { Services } from '../services.js';
+import { Service } from '../service.js';
 
 /** A file or folder that was not read, and how to make it readable. */
 export interface UnreadPath {
@@ -38,9 +38,7 @@ export interface UnreadPath {
  * Collects the places among specs and logs that were not read, for warnings in lists, for `validate`, and to find missing
  * specs.
  */
-export class UnreadPaths {
-  constructor(private readonly use: Services) {}
-
+export class UnreadPaths extends Service {
   /**
    * Returns all unread places. Call this after reading the specs, because only reading finds unreadable places.
    * @param isMissed true if the log has a spec without a folder; failures of git are then included.

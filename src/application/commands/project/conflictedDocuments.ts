@@ -24,7 +24,7 @@ import {
 } from '../../changes/conflictedSpecs.js';
 import type { FolderMove } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec } from '../../changes/plannedChange.js';
-import type { Services } from '../../services.js';
+import { Service } from '../../service.js';
 import type { Warning } from '../../useCase.js';
 import { merge } from './mergeDocuments.js';
 
@@ -178,9 +178,7 @@ export interface Settlement {
 }
 
 /** Decides the text and place of each document in conflict. */
-export class ConflictedDocuments {
-  constructor(private readonly use: Services) {}
-
+export class ConflictedDocuments extends Service {
   /**
    * Returns the text and place of each document in conflict. If several specs need the same folder, the spec created first
    * gets it.

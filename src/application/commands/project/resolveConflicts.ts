@@ -13,6 +13,7 @@ import { outsideWarnings, updateAllReferences } from '../../changes/movedFolders
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
 import { oneOf, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
+import { Service } from '../../service.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import {
   deletedAndEdited,
@@ -32,9 +33,7 @@ interface Decided {
 }
 
 /** Resolves differences between document and log of named specs, unless a hand edit caused the difference. */
-export class ResolveDifferences {
-  constructor(private readonly use: Services) {}
-
+export class ResolveDifferences extends Service {
   decide(specs: readonly string[], keep: 'log' | 'document'): Decided {
     return this.use.writeSession.change('resolve', (drafts) => {
       const changed = this.use.changeSpecs.apply(

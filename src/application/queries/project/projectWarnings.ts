@@ -4,15 +4,13 @@ import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { unreadWarnings } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../useCase.js';
-import type { Services } from '../../services.js';
+import { Service } from '../../service.js';
 
 /**
  * Warnings about the project as a whole, for commands that only read: logs of a newer version, and folders or files that
  * could not be read.
  */
-export class ProjectWarnings {
-  constructor(private readonly use: Services) {}
-
+export class ProjectWarnings extends Service {
   /** Returns all warnings. Call this after reading the specs, because only reading shows which files are unreadable. */
   warnings(): readonly Warning[] {
     return [
