@@ -108,7 +108,7 @@ export class SpecCatalog extends Service {
     const { id } = frontmatter;
     if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
     if ((summary.print ?? frontmatterHash(frontmatter)) === print) return summary;
-    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    const { sha256 } = this.use.hasher;
     const stands = currentFrontmatter(frontmatter, this.use.eventLog.records(id), sha256);
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }

@@ -165,7 +165,6 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
       servicesOf({ ...place, root: other, workingDirectory: '' }, {}, undefined).specCatalog,
   };
   const configured = perConfiguration(() => servicesOf(place, ports, announcements));
-  const configuration = () => configured().configuration;
   // Not enumerable, so that printing or copying the object outside a project does not throw.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
     actor: {
@@ -177,8 +176,8 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
         return actor;
       },
     },
-    config: { get: () => configuration().config },
-    configWarnings: { get: () => configuration().warnings },
+    config: { get: () => configured().configuration.config },
+    configWarnings: { get: () => configured().configuration.warnings },
   });
 }
 

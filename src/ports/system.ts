@@ -19,7 +19,7 @@ export interface IdGenerator {
 
 export interface Hasher {
   /** Returns the SHA-256 of the text's UTF-8 bytes, as lower-case hex. */
-  sha256(text: string): string;
+  readonly sha256: (text: string) => string;
 }
 
 export interface ActorSource {

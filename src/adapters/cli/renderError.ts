@@ -4,7 +4,7 @@ import {
   type ErrorCode,
   type SpectoolError,
 } from '../../domain/errors/spectoolError.js';
-import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
+import { isList, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import { fitLines, safeBlock, safeText } from './layout/terminalText.js';
 import { withLocalTimes } from './layout/localTimes.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
@@ -61,13 +61,9 @@ export function errorDocument(error: SpectoolError, hint: string | undefined): E
  * only.
  */
 function particulars(details: JsonValue | undefined): string[] {
-  if (isList(details)) return details.map(particular).filter((line) => line !== '');
   if (details === undefined || details === null || typeof details !== 'object') return [];
+  if (isList(details)) return details.map(particular).filter((line) => line !== '');
   return Object.values(details).flatMap((value) => (isList(value) ? particulars(value) : []));
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 function particular(item: JsonValue): string {

@@ -85,7 +85,8 @@ async function run(typed: readonly string[], place: Place, program: ProgramInfo)
       commandTable.map(({ name }) => name),
     );
   const command = await entry.load();
-  if (!asksForHelp(args)) return process(args, command, place);
+  const isHelp = flagsIn(args).some((arg) => arg === '--help' || arg === '-h');
+  if (!isHelp) return process(args, command, place);
   return printHelp([entry], args, context);
 }
 
@@ -215,10 +216,6 @@ async function completeTyped(args: readonly string[], context: CliContext): Prom
 function print(what: string | object, { stdout, output }: CliContext): number {
   stdout.write(typeof what === 'string' ? fitLines(what, output.columns) : `${safeJson(what, 2)}\n`);
   return 0;
-}
-
-function asksForHelp(args: readonly string[]): boolean {
-  return flagsIn(args).some((arg) => arg === '--help' || arg === '-h');
 }
 
 function asksForAll(args: readonly string[]): boolean {

@@ -139,7 +139,7 @@ export function change(
       by: drafts.actor,
       at: drafts.at,
       today: clock.today(),
-      sha256: (text: string) => hasher.sha256(text),
+      sha256: hasher.sha256,
     };
     const [changed] = changeSpecs.apply(drafts, [
       { folder, commands: (found) => commands(found, asked) },

@@ -1,3 +1,4 @@
+import { largestNumber } from '../../domain/value/collections.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Changes } from '../../domain/fields/fieldChange.js';
@@ -79,7 +80,11 @@ export class RecordDrafts {
     events: readonly RecordedEvent[],
     document: DocumentDigests = {},
   ): NewRecord {
-    this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
+    this.#lamport =
+      largestNumber(
+        parents.map(({ lamport }) => lamport),
+        this.#lamport,
+      ) + 1;
     return {
       spec,
       lamport: this.#lamport,
@@ -105,7 +110,11 @@ export class RecordDrafts {
   ): NewRecord {
     return {
       spec,
-      lamport: highest(parents) + 1,
+      lamport:
+        largestNumber(
+          parents.map(({ lamport }) => lamport),
+          0,
+        ) + 1,
       parents: idsOf(parents),
       command: 'observe',
       ...document,
@@ -120,10 +129,6 @@ export class RecordDrafts {
   projectObservation(parents: readonly LogRecord[], events: readonly RecordedEvent[]): NewRecord {
     return { ...this.observation(PROJECT_STREAM, parents, events, {}), at: this.at };
   }
-}
-
-function highest(parents: readonly LogRecord[]): number {
-  return parents.reduce((max, { lamport }) => Math.max(max, lamport), 0);
 }
 
 function idsOf(parents: readonly LogRecord[]): readonly string[] {

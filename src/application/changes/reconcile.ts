@@ -96,7 +96,7 @@ export class CommittedSpecs extends Service {
   /** Returns the git state of a spec; git runs only when a value is needed. @param document path of the document. */
   around(document: string, stream: StreamId): GitContext {
     return {
-      sha256: (text) => this.use.hasher.sha256(text),
+      sha256: this.use.hasher.sha256,
       committed: () => this.of([[document, stream]])?.[0],
     };
   }
@@ -221,7 +221,7 @@ export class Reconcile extends Service {
    * @param known digest of the text in the previous record; if the text has changed since, its lines are recorded again.
    */
   digests(frontmatter: JsonObject, body: string, known: string | undefined): DocumentDigests {
-    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    const { sha256 } = this.use.hasher;
     return { digest: frontmatterDigest(frontmatter, sha256), ...textDigests(body, known, sha256) };
   }
 
@@ -232,7 +232,7 @@ export class Reconcile extends Service {
     title: string,
     { judge = 'document', keep, known }: Reading = {},
   ): LogComparison {
-    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    const { sha256 } = this.use.hasher;
     refuseReservedId(this.use.specStore.documentPath(folder), document.frontmatter);
     const id = streamOf(folder.ref, document.frontmatter, this.use.hasher);
     const seen: JsonObject = { ...document.frontmatter, id };

@@ -89,7 +89,7 @@ function lacksId({ frontmatter, problem }: SpecSummary, known: ReadonlySet<Strea
 /** Returns the id of a spec's log: the `id` of the document, or the one that an import would assign. */
 export function streamOf(ref: string, frontmatter: JsonObject, hasher: Hasher): StreamId {
   if (hasId(frontmatter)) return frontmatter.id;
-  return importedId(ref, dayOf(frontmatter['created']), (text) => hasher.sha256(text));
+  return importedId(ref, dayOf(frontmatter['created']), hasher.sha256);
 }
 
 export function hasId(frontmatter: JsonObject): frontmatter is JsonObject & { readonly id: StreamId } {

@@ -88,15 +88,10 @@ function noText({ ref, status }: SpecView, path: string): Warning {
 }
 
 /** Warns of headings without text. The templates are read only if a heading or the criteria are missing a text. */
-function emptyText(
-  { config, newSpecText }: Services,
-  spec: SpecView,
-  path: string,
-  document: SpecDocument,
-): readonly Warning[] {
-  const empty = emptySections(document.text.slice(document.bodyStart), config.sections.recommended);
+function emptyText(use: Services, spec: SpecView, path: string, document: SpecDocument): readonly Warning[] {
+  const empty = emptySections(document.text.slice(document.bodyStart), use.config.sections.recommended);
   if (empty.length === 0 && spec.criteria !== undefined) return [];
-  if (newSpecText.isUnwritten(document)) return [noText(spec, path)];
+  if (use.newSpecText.isUnwritten(document)) return [noText(spec, path)];
   if (empty.length === 0) return [];
   const names = empty.map(
     ({ heading, line }) => `${quoted(heading)} (line ${String(line + document.bodyLine - 1)})`,

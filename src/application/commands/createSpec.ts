@@ -202,7 +202,7 @@ function place(
       ),
     ),
   );
-  const sha256 = (text: string) => hasher.sha256(text);
+  const { sha256 } = hasher;
   const digests = {
     digest: frontmatterDigest(document.frontmatter, sha256),
     ...textDigests(document.text.slice(document.bodyStart), undefined, sha256),

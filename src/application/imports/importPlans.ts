@@ -118,7 +118,7 @@ export class ImportPlans extends Service {
   streamOf(identity: string): string {
     const { hasher, eventLog } = this.use;
     for (let turn = 1; ; turn += 1) {
-      const id = importedId(identity, String(turn), (text) => hasher.sha256(text));
+      const id = importedId(identity, String(turn), hasher.sha256);
       const { spec } = foldSpec(eventLog.records(id));
       if (spec.kind === 'absent' || spec.deleted === undefined) return id;
     }

@@ -317,7 +317,7 @@ export class ImportedSpecs extends Service {
   #sealed(id: string, steps: readonly HistoryStep[], document: SpecDocument): Omit<ImportedSpec, 'left'> {
     const { eventLog, hasher } = this.use;
     const { frontmatter, labels } = lastOf(steps).spec;
-    const sha256 = (content: string) => hasher.sha256(content);
+    const { sha256 } = hasher;
     const body = document.text.slice(document.bodyStart);
     const problem = textProblem(document.text);
     if (problem !== undefined) throw new SpectoolError('SPEC_BROKEN', problem);

@@ -252,7 +252,7 @@ function filesNow(files: FileSystem, hasher: Hasher): Omit<FilesNow, 'codeFiles'
       return undefined;
     }
   };
-  const sha256 = (text: string) => hasher.sha256(text);
+  const { sha256 } = hasher;
   return {
     // Line ends do not count, because git may check files out with others.
     hashOf: remembered((path) => {

@@ -70,7 +70,7 @@ export class SpecApprovals extends Service {
   }
 
   #agreedBody(body: string): AgreedText {
-    return agreedText(body, this.use.config.criteria.sections, (text) => this.use.hasher.sha256(text));
+    return agreedText(body, this.use.config.criteria.sections, this.use.hasher.sha256);
   }
 
   /** Returns the agreed text of a spec within a command. */

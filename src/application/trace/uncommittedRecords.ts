@@ -64,7 +64,7 @@ function shownRecords(
 ): ReadonlySet<string> {
   const all = new Set(records.map(({ id }) => id));
   const { spec } = foldSpec(records);
-  const sha256 = (text: string) => hasher.sha256(text);
+  const { sha256 } = hasher;
   const shown = spec.kind === 'absent' ? undefined : shownRecord(frontmatter, body, records, sha256);
   return shown === undefined ? all : ancestry([shown], new Map(records.map((one) => [one.id, one])));
 }

@@ -114,7 +114,7 @@ export class InspectSpec extends Service {
     };
     let isSure = unreadPlaces.isRead(folder) && log.damages?.(stream).length === 0;
     const around: GitContext = {
-      sha256: (text) => hasher.sha256(text),
+      sha256: hasher.sha256,
       committed: () => {
         isSure = false;
         return committed([file, stream]);

@@ -1,6 +1,6 @@
 import { type JsonValue, jsonEquals, canonicalJson, type JsonObject } from '../value/jsonValue.js';
 import type { RecordId, LogRecord, RecordedEvent } from './records/record.js';
-import { ownLines } from './records/recordOrderAndFormat.js';
+import { headsOf, ownLines } from './records/recordOrderAndFormat.js';
 import { foldSpec } from './foldSpec.js';
 import { valueAt } from '../fields/fieldChange.js';
 import { scalarWrites } from '../spec/specEvents.js';
@@ -24,6 +24,7 @@ export interface Divergence {
  * @param records the records of the log, sorted by `orderRecords`.
  */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
+  if (headsOf(records).length < 2) return [];
   const byField = new Map<string, Map<string, Divergence['candidates'][number]>>();
   const lines = ownLines(records);
   const ids = new Set(records.map(({ id }) => id));

@@ -35,7 +35,7 @@ export function jsonEquals(a: JsonValue | undefined, b: JsonValue | undefined): 
   );
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
+export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 

@@ -40,6 +40,7 @@ const NO_SYMBOLIC_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 /** The real file system below one root. Its methods are synchronous, because that is faster in a short-lived process. */
 export class NodeFileSystem implements FileSystem {
   readonly root: string;
+  readonly together = flushingTogether;
   readonly #places: ProjectDiskPaths;
   readonly #hardLinks: boolean;
   readonly #staging: string | undefined;
@@ -65,12 +66,12 @@ export class NodeFileSystem implements FileSystem {
     };
   }
 
-  read(path: string): Uint8Array | undefined {
-    return this.#bytes(path);
+  read(path: string): Buffer | undefined {
+    return this.#regular(path, readRegularFile);
   }
 
   readText(path: string): string | undefined {
-    return this.#bytes(path)?.toString('utf8');
+    return this.read(path)?.toString('utf8');
   }
 
   open(path: string): OpenFile | undefined {
@@ -212,10 +213,6 @@ export class NodeFileSystem implements FileSystem {
     });
   }
 
-  together<T>(work: () => T): T {
-    return flushingTogether(work);
-  }
-
   isInside(path: string): boolean {
     return this.placeOf(path) !== undefined;
   }
@@ -227,10 +224,6 @@ export class NodeFileSystem implements FileSystem {
 
   #look(path: string): void {
     if (this.#watching.size > 0) for (const looked of this.#watching) looked.add(path);
-  }
-
-  #bytes(path: string): Buffer | undefined {
-    return this.#regular(path, readRegularFile);
   }
 
   /**

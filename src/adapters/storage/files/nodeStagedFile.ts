@@ -152,20 +152,18 @@ interface StagingPlace {
 
 /** A file that is written under a temporary name. A single rename or hard link then gives it its final name. */
 export class NodeStagedFile implements StagedFile {
+  readonly path: string;
   readonly #place: StagingPlace;
   readonly #temporary: string;
 
   constructor(place: StagingPlace, content: string | Uint8Array) {
+    this.path = place.path;
     this.#place = place;
     this.#temporary = join(place.staging ?? dirname(place.target), temporaryName(pid));
     this.#guard(() => {
       if (!existsSync(dirname(place.target))) makeFolders(dirname(place.target));
       this.#write(content);
     });
-  }
-
-  get path(): string {
-    return this.#place.path;
   }
 
   get temporary(): string {

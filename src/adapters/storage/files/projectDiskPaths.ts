@@ -85,7 +85,7 @@ export class ProjectDiskPaths {
     const place = placeIfThere(absolute);
     const path = below(this.root, absolute);
     if (place !== undefined && !this.#isOurs(place)) throw outsideProject(path);
-    if (place === join(this.#root(), path)) this.#noteDirect(absolute);
+    if (place === join(this.realRoot(), path)) this.#noteDirect(absolute);
   }
 
   /**
@@ -139,7 +139,7 @@ export class ProjectDiskPaths {
     if (near !== undefined) return below(this.root, near);
     try {
       const place = finalPlace(absolute, 0);
-      return this.#isOurs(place) ? below(this.#root(), place) : undefined;
+      return this.#isOurs(place) ? below(this.realRoot(), place) : undefined;
     } catch {
       return undefined;
     }
@@ -154,7 +154,7 @@ export class ProjectDiskPaths {
    * True if the path is below the root and not in git's own folder, because git's folder contains hooks, settings that name
    * programs, and secrets.
    */
-  #isOurs(place: string, root = this.#root()): boolean {
+  #isOurs(place: string, root = this.realRoot()): boolean {
     if (!isBelow(root, place) || /(?:^|[\\/])\.git(?:[\\/]|$)/i.test(place.slice(root.length))) return false;
     return place === root || !this.#isInGit(place, root);
   }
@@ -180,10 +180,6 @@ export class ProjectDiskPaths {
 
   /** Returns the root with all links resolved. */
   realRoot(): string {
-    return this.#root();
-  }
-
-  #root(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;
   }

@@ -132,7 +132,7 @@ export class FileEventLog implements EventLog {
       const { lines, damage: unread, isUnread } = readLines(this.#files, file);
       const decoded = lines
         .filter((line) => wanted === undefined || isWanted(line, wanted))
-        .map((line) => decodeRecord(line, (content) => this.#hasher.sha256(content)));
+        .map((line) => decodeRecord(line, this.#hasher.sha256));
       const isVoid = isUnread !== true && decoded.every(({ record }) => record === undefined);
       const reason = { ...(isUnread && { isUnread }), ...(isVoid && { isVoid }) };
       if (unread !== undefined) damages.push({ file, message: unread, ...reason });
@@ -277,7 +277,7 @@ export class FileEventLog implements EventLog {
         },
       );
     }
-    return sealRecord(draft, (content) => this.#hasher.sha256(content));
+    return sealRecord(draft, this.#hasher.sha256);
   }
 
   stage(record: LogRecord): StagedRecord {
@@ -332,7 +332,7 @@ export class FileEventLog implements EventLog {
   #assertHolds(path: string, records: readonly LogRecord[]): void {
     const { lines } = readLines(this.#files, path);
     const sound = lines.flatMap((line) => {
-      const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
+      const { record, damage } = decodeRecord(line, this.#hasher.sha256);
       return record === undefined || damage !== undefined ? [] : [record.id];
     });
     const held = new Set(sound);

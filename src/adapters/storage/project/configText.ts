@@ -11,7 +11,7 @@ import { pathFromRoot } from '../../../domain/naming/projectPath.js';
 import type { ConfigFinding } from '../../../domain/project/configRulesAndDefaults.js';
 import type { SettingChange } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
+import { isJsonObject, isList, type JsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type { JsonRead, JsonText } from '../../../ports/shippedAndGeneratedTexts.js';
 
 type ParsedConfig =
@@ -240,10 +240,6 @@ function inline(value: JsonValue): string {
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${inline(one)}`);
   return `{${members.join(', ')}}`;
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /** Edits JSON settings files of other programs, with the same checks as for the project's configuration. */

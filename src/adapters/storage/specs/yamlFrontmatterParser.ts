@@ -4,7 +4,7 @@ import type matter from 'gray-matter';
 import type * as Yaml from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
 import type { FrontmatterEntry, ReadFrontmatter, TextRange } from '../../../domain/document/specDocument.js';
-import { FORBIDDEN_NAMES, type JsonValue } from '../../../domain/value/jsonValue.js';
+import { FORBIDDEN_NAMES, isList, type JsonValue } from '../../../domain/value/jsonValue.js';
 import { quoted } from '../../../domain/value/text.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
 
@@ -353,10 +353,6 @@ function escaped(value: string): string {
     /[\u007f-\u009f\u00ad\u2028\u2029\ufeff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /**

@@ -136,7 +136,7 @@ function decoded(
   files: readonly string[],
   stream: StreamId,
 ): readonly LogRecord[] | undefined {
-  const records = files.flatMap(linesOfLog).map((line) => decodeRecord(line, (text) => hasher.sha256(text)));
+  const records = files.flatMap(linesOfLog).map((line) => decodeRecord(line, hasher.sha256));
   const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
   return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
 }

@@ -1,6 +1,6 @@
 import { valueAt } from '../../fields/fieldChange.js';
 import { fieldRank, isSetField } from '../../fields/standardFields.js';
-import { jsonEquals, type JsonValue } from '../../value/jsonValue.js';
+import { isList, jsonEquals, type JsonValue } from '../../value/jsonValue.js';
 import type { FrontmatterEntry, SpecDocument, TextRange } from '../specDocument.js';
 import { lineEnd, lineStart, newlineAbove, type TextEdit, withEdits } from '../../value/textLines.js';
 
@@ -246,9 +246,11 @@ function lastOfRun(from: number, anchor: string, key: string, entries: readonly 
 
 /** Returns the index of the entry above all keys that belong between the new key and `created`; -1 for none. */
 function aboveRun(created: number, key: string, entries: readonly FrontmatterEntry[]): number {
-  const isBetween = (entry: FrontmatterEntry) => isAfter(entry.key, key) && isAfter('created', entry.key);
   let above = created - 1;
-  for (let next = entries[above]; next !== undefined && isBetween(next); next = entries[above]) above -= 1;
+  for (let next = entries[above]; next !== undefined; next = entries[above]) {
+    if (!isAfter(next.key, key) || !isAfter('created', next.key)) break;
+    above -= 1;
+  }
   return above;
 }
 
@@ -258,8 +260,4 @@ function isAfter(key: string, other: string): boolean {
 
 function isUpTo(key: string, entry: FrontmatterEntry): boolean {
   return fieldRank(entry.key) <= fieldRank(key);
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

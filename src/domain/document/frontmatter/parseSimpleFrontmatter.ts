@@ -324,27 +324,17 @@ export interface SpecSummary {
 /** The part of a summary that comes from the document alone. */
 export type DocumentSummary = Pick<SpecSummary, 'frontmatter' | 'title' | 'criteria' | 'problem'>;
 
-/** @param sections the headings below which checkboxes are criteria. */
+/**
+ * Returns the summary of a spec's document, with the name of the folder for a document without a title.
+ * @param sections the headings below which checkboxes are criteria.
+ */
 export function summaryOf(
   folder: SpecFolder,
   document: SpecDocument,
   sections: readonly string[],
 ): SpecSummary {
-  return { folder, ...documentSummary(document, folder.name, sections) };
-}
-
-/**
- * Returns the part of a spec's summary that comes from its document.
- * @param name the spec's name, used if the document has no title.
- * @param sections headings of the sections that hold criteria.
- */
-export function documentSummary(
-  document: SpecDocument,
-  name: string,
-  sections: readonly string[],
-): DocumentSummary {
   const { frontmatter, problem, text, bodyStart } = document;
   const criteria = progressOf(text.slice(bodyStart), sections);
-  const title = titleOf(document, name);
-  return { frontmatter, title, ...(criteria && { criteria }), ...(problem && { problem }) };
+  const title = titleOf(document, folder.name);
+  return { folder, frontmatter, title, ...(criteria && { criteria }), ...(problem && { problem }) };
 }

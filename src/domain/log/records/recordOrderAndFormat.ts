@@ -46,7 +46,7 @@ export function newestFirst(records: Iterable<LogRecord>): (a: LogRecord, b: Log
 export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[] {
   const byId = new Map<RecordId, LogRecord>();
   for (const record of records) byId.set(record.id, record);
-  const all = [...byId.values()].sort(compareClocks);
+  const all = [...byId.values()].sort((a, b) => a.lamport - b.lamport || compareIds(a, b));
   const known = positions(all);
   const first = all.filter(({ id }) => known.get(id)?.timed !== true);
   const timed = all.filter(({ id }) => known.get(id)?.timed === true);
@@ -54,16 +54,8 @@ export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[]
   return [...first, ...timed.sort(compareTimes(times))];
 }
 
-function compareClocks(a: LogRecord, b: LogRecord): number {
-  return a.lamport - b.lamport || compareIds(a, b);
-}
-
 function compareIds(a: { id: RecordId }, b: { id: RecordId }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
-function isTimed({ v, text }: LogRecord): boolean {
-  return v >= TIMED_FROM || text !== undefined;
 }
 
 /**
@@ -92,7 +84,7 @@ function positions(records: Iterable<LogRecord>, step = STEP_MS): ReadonlyMap<Re
 function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>, step: number): Position {
   const written = Date.parse(record.at ?? '');
   let time = Number.isNaN(written) ? 0 : written;
-  let timed = isTimed(record);
+  let timed = record.v >= TIMED_FROM || record.text !== undefined;
   for (const id of record.parents) {
     const parent = known.get(id);
     if (parent === undefined) continue;

@@ -31,7 +31,7 @@ import type { FrontmatterConfig } from '../../project/configuration.js';
 import type { TemplateDefault } from '../../template/template.js';
 
 import { isCalendarDate } from '../../value/dates.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../../value/jsonValue.js';
+import { isList, jsonEquals, type JsonObject, type JsonValue } from '../../value/jsonValue.js';
 import { type EventDefinition, type Fact, reversedChanges, reversedMembers } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { codeGlob } from '../../trace/codeGlobs.js';
@@ -332,10 +332,6 @@ function memberTexts(key: string, value: JsonValue): readonly string[] {
     return memberText(key, String(member));
   });
   return [...new Set(texts)];
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /**
