@@ -82,6 +82,17 @@ module.exports = {
       },
     },
     {
+      name: 'only-the-table-of-policies-knows-the-capabilities',
+      severity: 'error',
+      from: {
+        path: '^src/(domain|application)/',
+        // The table, the list of use cases, the commands of claims, and queries that show what one capability knows.
+        pathNot:
+          '^src/application/((policies|useCases)\\.ts|(proof|review|trace|worktrees)/|commands/claimAndRelease|queries/(showBoard|project/(export|report)Project))',
+      },
+      to: { path: '^src/application/(proof|review|trace|worktrees)/' },
+    },
+    {
       name: 'container-in-composition-only',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/composition/' },
