@@ -37,6 +37,8 @@ describe.each([...Object.keys(POLICIES).map((name) => [name]), Object.keys(POLIC
       const { spec: done, warnings } = await spectool.updateSpec.execute({ spec, status: 'complete' });
       expect(done).toMatchObject({ status: 'complete', criteria: { done: 1, total: 1 } });
       expect(warnings).toEqual([]);
+      expect((await spectool.validateProject.execute({})).errors).toBe(0);
+      expect((await spectool.primeProject.execute({})).byStatus).toMatchObject({ complete: 1 });
       await spectool.archiveSpecs.execute({ specs: [spec] });
       expect((await spectool.viewSpec.execute({ spec })).spec.archived).toBe(true);
     });
@@ -47,8 +49,11 @@ it('What a row asks for is asked no more without it', async () => {
   const settings = { workflow: { startNeeds: 'approval' } };
   const begin = { spec: '1', status: 'in-progress' };
   const asking = await projectWithout([], settings);
+  expect(await asking.nextSpecs.execute({})).toMatchObject({ total: 0, unapproved: 1 });
   await expect(asking.updateSpec.execute(begin)).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' });
-  const { spec } = await (await projectWithout(['approvals'], settings)).updateSpec.execute(begin);
+  const free = await projectWithout(['approvals'], settings);
+  expect(await free.nextSpecs.execute({})).toMatchObject({ total: 1 });
+  const { spec } = await free.updateSpec.execute(begin);
   expect(spec).toMatchObject({ status: 'in-progress' });
 });
 
