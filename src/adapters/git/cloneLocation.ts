@@ -1,8 +1,8 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/spectoolError.js';
 import { isGitFolder, textOfRegularFile } from '../files/regularFiles.js';
 
@@ -198,4 +198,13 @@ export function readInRepository(
       };
     }
   };
+}
+
+/** Returns the folder of the git program. PATH itself differs between shells and what else starts this program, such as npm. */
+export function folderOfGit(path = ''): string | undefined {
+  const folders = path.split(delimiter);
+  const program = process.platform === 'win32' ? 'git.exe' : 'git';
+  // A relative folder depends on the working directory.
+  if (!folders.every((folder) => isAbsolute(folder))) return path;
+  return folders.find((folder) => existsSync(join(folder, program)));
 }

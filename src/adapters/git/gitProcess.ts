@@ -2,7 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { resolve, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type CloneLocation, cloneLocationOf, isPlainEnvironment } from './cloneLocation.js';
+import { type CloneLocation, cloneLocationOf, folderOfGit, isPlainEnvironment } from './cloneLocation.js';
 import { readdirSync, statSync } from 'node:fs';
 import { isSettled, type Snapshot, type Section } from '../cache/snapshot.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
@@ -414,9 +414,16 @@ export function cachedGit(git: GitProcess, section: string, memory: AnswersMemor
   const { place, env } = git;
   if (place === undefined || memory === undefined || !isPlainEnvironment(env)) return git;
   const { snapshot, now = Date.now } = memory;
-  // Questions contain paths, and another git program (PATH) or other settings (HOME) may answer differently.
+  // Questions contain paths, and another git program or other settings (HOME) may answer differently.
   const { PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM } = env;
-  const settings = [PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM];
+  const settings = [
+    folderOfGit(PATH),
+    HOME,
+    XDG_CONFIG_HOME,
+    GIT_CONFIG_GLOBAL,
+    GIT_CONFIG_SYSTEM,
+    GIT_CONFIG_NOSYSTEM,
+  ];
   const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, ...settings]));
   return new GitAnswerCache(git, kept, () => refStampsOf(place, env, now(), section !== SETTINGS));
 }

@@ -126,6 +126,8 @@ describe('cached git answers about branches', () => {
     branches();
     branches();
     expect(git.asked).toBe(1);
+    branches(`/nowhere:${String(env.PATH)}`);
+    expect(git.asked).toBe(1);
     branches('/nowhere');
     expect(git.asked).toBe(2);
   });

@@ -268,7 +268,7 @@ const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind.startsWith('refere
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => !kind.startsWith('reference'));
 
 function header(
-  { spec, criteria = [], archivedBecause, dependents = [], parts, commits, replaces = [], asOf }: ViewedSpec,
+  { spec, criteria, archivedBecause, dependents, parts, commits, replaces = [], asOf }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {
@@ -280,7 +280,7 @@ function header(
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
   if (spec.archivedAs !== undefined) add('ended', safeText(outcomeText(spec.archivedAs, spec.supersededBy)));
   if (archivedBecause !== undefined) add('because', safeText(archivedBecause));
-  if (spec.criteria !== undefined) add('criteria', progressWords(spec, criteria));
+  if (spec.criteria !== undefined) add('criteria', progressWords(spec, criteria ?? []));
   if (spec.approval !== undefined) add('approval', safeText(approvalWords(spec.approval)));
   for (const field of OTHERS) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
   if (spec.claim !== undefined) add('claimed', claimText(spec.claim));
@@ -291,7 +291,13 @@ function header(
     add('updated', [{ text: safeText(spec.updated) }, { text: mark, paint: style.quiet }]);
   add('completed', spec.completed ?? '');
   for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
-  add('needed by', refSpans(dependents, 'spectool deps … --reverse', style));
+  const search = 'spectool deps … --reverse';
+  // A whole document has criteria, but no dependents in a project with too many specs.
+  if (dependents === undefined && criteria !== undefined && asOf === undefined)
+    add('needed by', [
+      { text: `not looked up in a project of this size (${style.called(search)})`, paint: style.quiet },
+    ]);
+  add('needed by', refSpans(dependents ?? [], search, style));
   add('parts', partsSpans(parts, style));
   if (commits !== undefined)
     add(
