@@ -165,7 +165,7 @@ class Day {
           if (!said.includes(field)) this.model.fail(`unnamed: ${field} of ${spec} in ${place.name}`);
       const lost = type === 'TextEdited' ? ((data['lost'] ?? []) as RawRecord['events']) : [];
       if (lost.length === 0) continue;
-      const undo = /`spectool (undo (\w+))` to (?:bring just these back|take the return back)/g;
+      const undo = /`spectool (undo (\w+))` to (?:restore only these items|undo this return)/g;
       const [, command = '', id = ''] =
         [...said.matchAll(undo)].find((one) => record.id.startsWith(one[2] ?? '-')) ?? [];
       if (id === '')

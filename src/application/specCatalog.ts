@@ -230,8 +230,8 @@ export class SpecCatalog extends Service {
    */
   choose({ specs = [], where, scope = 'active' }: Choice): readonly SpecFolder[] {
     if (specs.length === 0 && Object.keys(where ?? {}).length === 0)
-      throw new SpectoolError('USAGE', 'No specs were selected.', {
-        hint: 'Name at least one spec, or select specs by the value of a field.',
+      throw new SpectoolError('USAGE', 'No spec was selected.', {
+        hint: 'Specify at least one spec, or select specs by the value of a field.',
       });
     const inScope = ({ archived }: SpecFolder) => scope === 'all' || archived === (scope === 'archived');
     const named = specs.length > 0 ? this.findAll(specs) : this.use.specStore.folders().filter(inScope);
@@ -301,7 +301,9 @@ export class SpecCatalog extends Service {
     if (elsewhere === undefined || projectReference(elsewhere.ref) === undefined)
       return nameAmong(this.finder(folders)(elsewhere?.ref ?? reference), folders);
     const message = `${elsewhere.ref} is in another project, and a spec can only be part of a spec of its own project.`;
-    throw new SpectoolError('USAGE', message, { hint: 'Let it depend on that spec, or relate to it.' });
+    throw new SpectoolError('USAGE', message, {
+      hint: 'Use a dependency or a relation to that spec instead.',
+    });
   }
 
   /** Returns the view of one spec. @param log records of the spec, if the caller has read or written them. */

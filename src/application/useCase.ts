@@ -107,7 +107,7 @@ const PLACEHOLDER =
   /^["'`]*(?:TEXT|REASON|WHY|NOTE|NAME|TITLE|PERSON|VALUE|SPEC|CRITERION|HEADING|EVENT|<\p{L}[\p{L}\p{N} _-]*>|…|\.{3})["'`]*$/u;
 /** What a person has to say, such as a reason. A placeholder that was copied from a suggested command is refused. */
 export const words: RequestField<string> = {
-  expected: 'a text in your own words',
+  expected: 'text in your own words',
   accepts: (value) => typeof value === 'string' && !PLACEHOLDER.test(value.trim()),
 };
 /** A string for the arguments of another program, which cannot contain NUL. */

@@ -31,7 +31,7 @@ it('validate reports a spec claimed on two branches, which of the claims has no 
       spec: '001-a',
       file: `${LOG_FOLDER}/${made.spec}`,
       message: expect.stringMatching(/^The claim by @lee \(\w+\) has no effect: /) as unknown,
-      fix: 'agree on who keeps the spec; the other one claims another spec. The warning ends when the holder completes or releases the spec',
+      fix: 'agree on who keeps the spec; the other actor claims another spec. The warning ends when the holder completes or releases the spec',
     },
   ]);
   expect((await viewSpec.execute({ spec: '1' })).warnings?.map(({ code }) => code)).toContain(

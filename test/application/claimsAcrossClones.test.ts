@@ -174,8 +174,8 @@ describe('claims across clones', () => {
     remote.failure = undefined;
     const told = (await kim.tool.primeProject.execute({})).warnings ?? [];
     expect(told.filter(({ code }) => code === 'CLAIM_DIFFERS').map(({ message }) => message)).toEqual([
-      'The remote origin still has a claim of 001-a that is over here.',
-      'The remote origin still has a claim of 002-b that is over here.',
+      'The remote origin still has a claim of 001-a that has ended here.',
+      'The remote origin still has a claim of 002-b that has ended here.',
     ]);
     for (const spec of ['1', '2']) await kim.tool.releaseSpec.execute({ spec });
     expect(remoteTextOf(remote)).toBeNull();

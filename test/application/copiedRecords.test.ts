@@ -90,7 +90,7 @@ describe('A record copied into the log of a spec without git', () => {
 
     expect((await run('create c')).stdout).toContain('003-c');
     expect((await run('validate')).stdout).toMatch(
-      /001-a.*FOLDER_MOVED The folder was moved; the log has it as 003-a, outside the archive\./,
+      /001-a.*FOLDER_MOVED The folder was moved; in the log it is 003-a, outside the archive\./,
     );
     await run('validate --fix');
     const { specs } = JSON.parse((await run('list --json')).stdout) as { specs: { ref: string }[] };

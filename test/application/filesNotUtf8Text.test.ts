@@ -85,7 +85,7 @@ it.each([
     files.write(TEMPLATE, text);
     expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
       code: 'TEMPLATE_INVALID',
-      message: `The text made from ${TEMPLATE} and the project's variables has ${size}, more than the limit of 50 MB.`,
+      message: `The text generated from ${TEMPLATE} and the project's variables has ${size}, more than the limit of 50 MB.`,
     });
     expect(specs(files)).toEqual([]);
   },

@@ -129,7 +129,7 @@ describe('others who change files of a spec', () => {
     expect(codesOf(await spectool.claimSpecs.execute({ specs: ['1'], dryRun: true }))).toBe(0);
     const claimed = await spectool.claimSpecs.execute({ specs: ['1'] });
     expect(claimed.warnings.map(({ message }) => message)).toContain(
-      '@lee, on 002-pay in another worktree, works on src/auth/a.ts, which 001-login is about, too.',
+      '@lee, on 002-pay in another worktree, works on src/auth/a.ts, which 001-login also covers.',
     );
     expect((await spectool.primeProject.execute()).overlaps).toMatchObject({ total: 1 });
     await spectool.releaseSpec.execute({ spec: '1' });

@@ -97,7 +97,7 @@ describe('Documents of several tools in one folder', () => {
       [
         {
           code: 'OTHER_KINDS',
-          message: 'There are documents of other kinds too: 1 of flat (docs/adr/0001-rule.md).',
+          message: 'There are also documents of other kinds: 1 of flat (docs/adr/0001-rule.md).',
           hint: command,
         },
       ],

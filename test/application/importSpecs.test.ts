@@ -58,7 +58,7 @@ describe('import without --apply', () => {
 
   it('refuses invalid mappings, sources and folders', async () => {
     expect((await run('import', '--map', 'a')).stderr).toContain('is not of the form word=status');
-    expect((await run('import', '--map', 'a=odd')).stderr).toContain('"a" cannot mean "odd"');
+    expect((await run('import', '--map', 'a=odd')).stderr).toContain('"a" cannot be mapped to "odd"');
     expect((await run('import', 'flatt')).stderr).toContain('Did you mean flat?');
     expect((await run('import', 'flat', 'nowhere')).stderr).toContain('There is no file or folder nowhere');
     const empty = await run('import', './docs/adr/img');
@@ -70,9 +70,7 @@ describe('import without --apply', () => {
 it('A project with documents of another tool and no specs reports these documents in every list of specs, and gives other numbers to those whose number is used', async () => {
   for (const command of [['list'], ['search', 'postgres'], ['init', '-y', '--agent-tools', 'none']])
     expect((await run(...command)).stderr).toContain('3 documents in this project are not specs yet (flat).');
-  expect((await run('list')).stderr).toContain(
-    'Run `spectool import` to see which specs the documents would become.',
-  );
+  expect((await run('list')).stderr).toContain('Run `spectool import` to preview the import.');
   const { code, stderr } = await run('validate', '--strict');
   expect(code).toBe(0);
   expect(stderr).toContain('3 documents in this project are not specs yet (flat).');
@@ -81,7 +79,7 @@ it('A project with documents of another tool and no specs reports these document
     {
       code: 'NOT_IMPORTED',
       message: '3 documents in this project are not specs yet (flat).',
-      hint: 'Run `spectool import` to see which specs the documents would become.',
+      hint: 'Run `spectool import` to preview the import.',
     },
   ]);
   expect((await run('create', 'own', '--no-similar')).stdout).toContain('001-own');
@@ -242,9 +240,7 @@ describe('undo of an import', () => {
     await run('update', '3', '--priority', 'low');
     const refused = await run('undo', record?.id ?? '');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(
-      'A later change touches what this change did (import of 003-use-postgres',
-    );
+    expect(refused.stderr).toContain('A later change depends on this change (import of 003-use-postgres');
     await run('undo');
     await run('undo', record?.id ?? '');
     expect((await json('list', '--all'))['total']).toBe(0);

@@ -214,7 +214,7 @@ describe('init', () => {
     sandbox.write('.gemini');
     const { warnings } = await init({ agentTools: 'claude,gemini', hooks: true });
     expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('leads outside the project'),
+      expect.stringContaining('outside the project'),
       expect.stringContaining('.gemini is not a folder'),
     ]);
     expect([there('.claude/settings.json'), read('.gemini')]).toEqual([false, 'x\n']);

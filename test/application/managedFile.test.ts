@@ -114,12 +114,12 @@ describe('The git hook pre-commit', () => {
     [
       'git reads hooks from another folder',
       { hooksPath: '.husky/_' },
-      'git takes its hooks from .husky/_ (core.hooksPath)',
+      "git's hooks are in .husky/_ (core.hooksPath)",
     ],
     [
       'git reads hooks from another folder, even if the hook exists',
       { hooksPath: 'x', hook: { text: 'ours\n' } },
-      'git takes its hooks from x (core.hooksPath)',
+      "git's hooks are in x (core.hooksPath)",
     ],
     [
       'another program manages hooks',

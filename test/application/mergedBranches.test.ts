@@ -268,7 +268,8 @@ describe('A spec whose folder is missing after a merge', () => {
     const { findings } = await tool().validateProject.execute();
     const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
     const command =
-      /^Another folder is in that place; see the text of the missing spec: `([^`]*)`\.$/.exec(fix)?.[1] ?? '';
+      /^Another folder now has that path; see the text of the missing spec: `([^`]*)`\.$/.exec(fix)?.[1] ??
+      '';
     const shown = execFileSync('sh', ['-c', command], { cwd: sandbox.root, env: GIT_ENV, encoding: 'utf8' });
     expect(shown).toMatch(/^# A$/m);
   });

@@ -39,7 +39,7 @@ describe('archive', () => {
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'ROLLED_FORWARD',
-        'The folder of the spec was at its earlier path specs/001-a; the folder was moved back to specs/archived/001-a, its path in the log.',
+        'The folder of the spec was at its former path specs/001-a; it was moved back to specs/archived/001-a, its path in the log.',
       ],
     ]);
     // The last change moved no folder, so this time the move by hand is kept.

@@ -46,7 +46,7 @@ describe.each([
     const { findings } = await tool.validateProject.execute();
     const own = findings.filter(({ code }) => /OLD_NAME|DEPENDENCY|LINK/.test(code));
     expect(own.map(({ code }) => code)).toEqual(['OLD_NAME', 'OLD_NAME', 'OLD_NAME']);
-    for (const { message } of own) expect(message).toContain(`001-a, which is ${ref} now`);
+    for (const { message } of own) expect(message).toContain(`001-a, which was renamed to ${ref}`);
     expect(JSON.stringify(findings)).not.toContain('removeDependencies');
     const [graph, { spec }] = [
       await tool.showDependencies.execute({ spec: '3' }),

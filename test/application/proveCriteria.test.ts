@@ -797,7 +797,7 @@ describe('After a spec with tests got another number', () => {
     expect((await spectool.renumberSpec.execute({ spec: '2', to: 3 })).warnings).toMatchObject([
       {
         code: 'NUMBER_IN_FILES',
-        message: 'c, d, e, f, test/a.ts and 1 more name criteria of 003-user-login by its old number.',
+        message: 'c, d, e, f, test/a.ts and 1 more name criteria of 003-user-login by its former number.',
       },
     ]);
     tests.hits.set('003/AC1', ['g']);
@@ -812,8 +812,8 @@ describe('After a spec with tests got another number', () => {
     tests.hits.set('001/AC1', ['test/a.ts']);
     const { fixed } = await spectool.validateProject.execute({ fix: true });
     expect(fixed).toContainEqual(
-      'test/a.ts names criteria by the number 1, which may mean 002-reset or 001-user-login. ' +
-        'Write the folder name of the spec that is meant instead of the number.',
+      'test/a.ts names criteria by the number 1, which may refer to 002-reset or 001-user-login. ' +
+        'Replace the number with the folder name of the right spec.',
     );
   });
 });

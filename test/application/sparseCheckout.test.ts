@@ -33,7 +33,7 @@ describe('Specs that a sparse checkout leaves out', () => {
     const told = {
       code: 'NOT_READ',
       message: expect.stringMatching(
-        /^2 paths are not read \(specs\/001-alpha, specs\/archived\/.*: git leaves/,
+        /^2 paths are not read \(specs\/001-alpha, specs\/archived\/.*: git excludes/,
       ),
       hint: expect.stringContaining('`git sparse-checkout add specs/001-alpha`'),
     };
@@ -91,7 +91,7 @@ describe('A log that a sparse checkout leaves out', () => {
   it('is reported by lists, history and validate, and its specs cannot be changed', async () => {
     const box = without('.spectool/log');
     const tool = toolAt(box);
-    const message = expect.stringContaining('git leaves records of 3 specs out');
+    const message = expect.stringContaining('git excludes records of 3 specs');
     for (const { warnings } of [
       await tool.listSpecs.execute(),
       await tool.showBoard.execute(),

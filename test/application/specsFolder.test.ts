@@ -69,8 +69,8 @@ describe('A missing specs folder', () => {
     const { fixed } = await project.spectool.validateProject.execute({ fix: true });
 
     expect(findings.filter(({ code }) => code === 'FOLDER_GONE')).toMatchObject([
-      { fix: 'Restore the specs folder from git, or set `specsDir` to its new place.' },
-      { fix: 'Restore the specs folder from git, or set `specsDir` to its new place.' },
+      { fix: 'Restore the specs folder from git, or set `specsDir` to its new path.' },
+      { fix: 'Restore the specs folder from git, or set `specsDir` to its new path.' },
     ]);
     expect(fixed).toEqual([]);
   });

@@ -45,8 +45,8 @@ describe('Specs with a status of another tool', () => {
 
   it.each([
     [['update', '--map', 'archived=complete'], 'replaces a status word'],
-    [['update', '--add-tag', 'x'], 'No specs were selected'],
-    [['archive'], 'No specs were selected'],
+    [['update', '--add-tag', 'x'], 'No spec was selected'],
+    [['archive'], 'No spec was selected'],
   ])('are not changed by an invalid command: %j', async (args, message) => {
     const { code, stderr } = await project.run(args);
     expect(code).toBe(2);
@@ -72,5 +72,5 @@ it('All specs with the same value of a field are changed, archived and unarchive
   ]);
   expect((await json('unarchive', '--where', 'tag=q3')).specs).toHaveLength(3);
   const { code, stderr } = await project.run(['archive', '--where', 'team=nobody']);
-  expect([code, stderr]).toEqual([0, expect.stringContaining('No spec matches the given values')]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('No spec matches the filter')]);
 });

@@ -53,7 +53,7 @@ describe('undo', () => {
     const error = await refusalOf(() => lee.tool.undoChange.execute());
 
     expect(error.code).toBe('EVENT_NOT_FOUND');
-    expect(error.message).toContain('no change by you (@lee)');
+    expect(error.message).toContain('You (@lee) have no change to undo');
     expect(error.message).toContain(`update of 001-a by @ada (${newest.slice(0, 10)})`);
     expect(lee.document).toBe(before);
   });
@@ -87,7 +87,7 @@ describe('undo', () => {
     await tool.undoChange.execute();
     await tool.updateSpec.execute({ spec: '1', addTags: ['x'] });
     expect((await refusalOf(() => tool.undoChange.execute({ redo: true }))).message).toContain(
-      'Your newest change is no undo',
+      'Your newest change is not an undo',
     );
   });
 

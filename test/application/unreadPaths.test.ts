@@ -243,7 +243,7 @@ describe('A folder without read permission', () => {
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.length).toBe(4);
     expect(warnings.map((warning) => warning.message)).toEqual([
-      `A part of the log cannot be shown: .spectool/log/${id} cannot be read: permission denied.`,
+      `Part of the log cannot be shown: .spectool/log/${id} cannot be read: permission denied.`,
     ]);
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');

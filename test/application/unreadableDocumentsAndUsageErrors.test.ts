@@ -53,7 +53,7 @@ it.each<[string, string | Uint8Array, string, string?]>([
     'Save the document as UTF-8 text, or restore the document from git.',
     'NOT_READ',
   ],
-  ['has unclosed frontmatter', '---\nstatus: planned\n', 'Close the frontmatter with a line `---`.'],
+  ['has unclosed frontmatter', '---\nstatus: planned\n', 'Close the frontmatter with a `---` line.'],
   ['has bad YAML', '---\nstatus: [planned\n---\n', 'Correct the line.'],
 ])(
   'validate says how to repair a document that %s',

@@ -240,9 +240,7 @@ describe('A copied spec folder', () => {
       if (isDeleted) await tool(project).deleteSpec.execute({ spec: '1', reason: 'old', force: true });
       else rmSync(join(project.root, 'specs/001-a'), { recursive: true });
       const { fixed, findings } = await tool(project).validateProject.execute({ fix: true });
-      expect(fixed).toEqual([
-        'specs/003-other is now a spec of its own, no longer a copy of specs/002-copy.',
-      ]);
+      expect(fixed).toEqual(['specs/003-other is now a separate spec, no longer a copy of specs/002-copy.']);
       expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
       await tool(project).updateSpec.execute({ spec: '3', assignee: 'kim' });
       expect(project.read('specs/002-copy/README.md')).not.toContain('kim');

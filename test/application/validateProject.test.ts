@@ -151,7 +151,7 @@ describe('validate', () => {
     const before = await tool().validateProject.execute({});
     expect(codes(before).filter((code) => code === 'LOG_DAMAGED')).toHaveLength(2);
     const { fixed } = await tool().validateProject.execute({ fix: true });
-    expect(fixed[0]).toMatch(`${lost} is not JSON, and git never had it`);
+    expect(fixed[0]).toMatch(`${lost} is not JSON and was never committed`);
     expect(logged()).toEqual([known]);
     expect(readdirSync(join(box.root, '.spectool/trash')).join()).toContain(lost);
     box.git('checkout', '--', '.spectool/log');
@@ -337,7 +337,7 @@ describe('validate', () => {
       expect(await messages(text)).toEqual([
         'depends_on names 2025/3-renamed, but there is no such spec.',
         'depends_on names 7-gone, but there is no such spec.',
-        'depends_on names 002-old, which was not completed and is archived; the dependency is never met.',
+        'depends_on names 002-old, which was not completed and is archived; the dependency can never be met.',
       ]);
     });
   });

@@ -83,7 +83,7 @@ describe('the spectool program', () => {
     [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare the field'],
     [['create', 'a', '--field', 'constructor=5'], 2, 'FIELD_INVALID', 'another name'],
     [['create', 'a', '--field', '__proto__=5'], 2, 'FIELD_INVALID', 'another name'],
-    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Use WORD=MEANING'],
+    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Use WORD=STATUS'],
   ] as const)(
     'ends for the arguments %j with exit code %d and error code %s',
     async (args, code, name, hint) => {

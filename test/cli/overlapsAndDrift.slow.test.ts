@@ -51,7 +51,7 @@ describe('two who work on the same files', () => {
     // Uncommitted changes in the other worktree.
     there.write('src/auth/a.ts', 'other\n');
     const sentence =
-      '@lee, on 002-pay in another worktree, works on src/auth/a.ts, which 001-login is about, too.';
+      '@lee, on 002-pay in another worktree, works on src/auth/a.ts, which 001-login also covers.';
     kim('release', '1');
     expect(kim('claim', '1').stderr).toContain(sentence);
     expect(kim('prime').stdout).toContain(

@@ -104,7 +104,7 @@ export function eventsOf(changed: readonly ChangedSpec[]): readonly HistoryEvent
 /** Returns a warning if the command's filter matches no spec. */
 export function noneChosen(specs: readonly SpecView[]): readonly Warning[] {
   if (specs.length > 0) return [];
-  return [{ code: 'UNCHANGED', message: 'No spec matches the given values; nothing was changed.' }];
+  return [{ code: 'UNCHANGED', message: 'No spec matches the filter; nothing was changed.' }];
 }
 
 /** Context of a command: actor, time, date and hash function. */

@@ -71,7 +71,7 @@ export function changeWarnings({
           : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; the change was kept.`;
       const told = hasMissingParents(log)
         ? {
-            message: `The log of ${folder.ref} lacks records. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,
+            message: `Records are missing from the log of ${folder.ref}. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,
             hint: 'Run `git log -- .spectool/log` to find the commit that removed the records or left them out.',
           }
         : {
@@ -95,8 +95,8 @@ function damaged(ref: string, file: string, message: string, count: number): War
 /** Returns why a document lacked what its log has. @param since the time of the first change that an old copy lacked. */
 function lackedBecause(what: string, since: string | undefined): string {
   if (since === undefined)
-    return `${what} lacked changes that are in the log, because a merge took one side.`;
-  return `${what} was overwritten with a copy from before ${since}; what was recorded since then is kept, the rest of the copy counts as an edit.`;
+    return `${what} was missing changes that are in the log, because a merge took one side.`;
+  return `${what} was overwritten with a copy from before ${since}; changes recorded since then were kept, and the rest of the copy counts as an edit.`;
 }
 
 function rolledForward(ref: string, broughtBack: Changes, since: string | undefined): readonly Warning[] {
@@ -145,9 +145,9 @@ function takenAway(ref: string, edited: readonly SpecEvent[], log: readonly LogR
   const changes = returned === undefined ? [] : changesIn(fields?.data.changes ?? {});
   const message =
     returned === undefined
-      ? `An edit by hand took away what commands had recorded in ${ref}: ${namedRecords(items)}.`
+      ? `An edit by hand removed recorded items from ${ref}: ${namedRecords(items)}.`
       : `The document of ${ref} returned to its state after ${shortId(returned)}, as git does with stash, reset or restore.${named}${changes.length === 0 ? '' : ` Its fields: ${changes.join(', ')}.`}`;
-  const to = returned === undefined ? 'bring just these back' : 'take the return back';
+  const to = returned === undefined ? 'restore only these items' : 'undo this return';
   return [
     {
       code: 'RECORDS_NOT_IN_TEXT',
@@ -168,7 +168,7 @@ function changesIn(changes: Changes): readonly string[] {
 function putBack({ from, to }: PlaceMove): Warning {
   return {
     code: 'ROLLED_FORWARD',
-    message: `The folder of the spec was at its earlier path ${from}; the folder was moved back to ${to}, its path in the log.`,
+    message: `The folder of the spec was at its former path ${from}; it was moved back to ${to}, its path in the log.`,
   };
 }
 
@@ -196,7 +196,7 @@ export function divergenceWarnings(
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
     message: `${spec}: two branches set ${field} to different values: ${candidates.map(({ value }, i) => described(field, value, i === 0)).join(' and ')}.`,
-    ...(isMarked && { hint: 'First settle the lines between the conflict marks in the document.' }),
+    ...(isMarked && { hint: 'Resolve the conflict in the document first.' }),
     advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
       const advice = settlingAdvice(
         spec,

@@ -71,7 +71,7 @@ export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[
   return [
     {
       code: 'NOT_READ',
-      message: `A merge left a part of the project where it was before it was moved, so it is not read: ${firstOf(left.map(({ from }) => from))}.`,
+      message: `A merge left part of the project at its former path, so it is not read: ${firstOf(left.map(({ from }) => from))}.`,
       hint: `Run \`${commands.join(' && ')}\`.`,
     },
   ];

@@ -71,7 +71,7 @@ export class NewSpecText extends Service {
     }
     const key = placeholderKey(document.frontmatter);
     if (key !== undefined)
-      throw invalid(file, 1, `The frontmatter has the placeholder ${key} where the name of a field belongs.`);
+      throw invalid(file, 1, `The frontmatter has the placeholder ${key} in place of a field name.`);
     return {
       file,
       body: withoutBlankLines(document.text.slice(document.bodyStart)),
@@ -143,7 +143,7 @@ export class NewSpecText extends Service {
       {
         hint:
           near[0] === undefined
-            ? 'Name one of these templates, or add a file to .spectool/templates/.'
+            ? 'Choose one of these templates, or add a file to .spectool/templates/.'
             : `Did you mean ${near[0]}?`,
         details: { template: name, known },
       },
@@ -154,7 +154,7 @@ export class NewSpecText extends Service {
 export function unknownPlaceholders(file: string, unknown: Iterable<string>): readonly Warning[] {
   return [...new Set(unknown)].map((placeholder) => ({
     code: 'PLACEHOLDER_UNKNOWN',
-    message: `${TEMPLATES_FOLDER}/${file}: the placeholder {${placeholder}} has no value, so it stays in the text.`,
+    message: `${TEMPLATES_FOLDER}/${file}: the placeholder {${placeholder}} has no value, so it was left in the text.`,
     hint: `Define ${placeholder} in .spectool/config.json: "variables": {"${placeholder}": "…"}.`,
   }));
 }
@@ -177,7 +177,7 @@ function invalid(file: string, line: number, message: string): SpectoolError {
 function unreadable(file: string, problem: string): SpectoolError {
   return new SpectoolError(
     'TEMPLATE_INVALID',
-    `The text made from ${TEMPLATES_FOLDER}/${file} and the project's variables ${problem}.`,
+    `The text generated from ${TEMPLATES_FOLDER}/${file} and the project's variables ${problem}.`,
     { hint: `Correct the template or the variables of ${CONFIG_FILE}, then try again.` },
   );
 }

@@ -173,9 +173,7 @@ export class Reconcile extends Service {
       'ID_COPIED',
       `${folder.path} is a copy of ${original.path}: both have the same id.`,
       {
-        advice: [
-          { useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' },
-        ],
+        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a separate spec' }],
         details: { path: folder.path, original: original.path, id },
       },
     );

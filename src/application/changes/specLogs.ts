@@ -160,7 +160,7 @@ export function refuseNotCheckedOut(clone: Clone, path: string, what: string, fo
   if (clone.notCheckedOut(path).files.length === 0) return;
   throw new SpectoolError(
     'NOT_CHECKED_OUT',
-    `${what} is not checked out in this working tree: git leaves ${path} out.`,
+    `${what} is not checked out in this working tree: git excludes ${path}.`,
     {
       hint: checkoutHint(folder),
       details: { path },

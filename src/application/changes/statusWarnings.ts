@@ -83,7 +83,7 @@ function noText({ ref, status }: SpecView, path: string): Warning {
   return {
     code: 'SECTION_EMPTY',
     message: `${ref} ${status === 'complete' ? 'is complete without text' : 'has no text yet'}: nothing is written in ${path}.`,
-    hint: 'Write what the problem is, how to solve it, and the criteria that say when the spec is done.',
+    hint: 'Describe the problem, the solution, and the criteria for when the spec is done.',
   };
 }
 
@@ -116,7 +116,7 @@ function openCriteria(
     return [
       {
         code: 'NO_CRITERIA',
-        message: `${ref} has no criteria, which say when the spec is done.`,
+        message: `${ref} has no criteria that define when the spec is done.`,
         advice: [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add a criterion' }],
       },
     ];

@@ -144,7 +144,7 @@ export function told(recovered: Recovered | undefined): readonly Warning[] {
     {
       code: 'CHANGE_TAKEN_BACK',
       message: `An earlier change${what} was interrupted and is now undone, because the project has changed since: ${why ?? ''}.`,
-      advice: [{ useCase: 'validateProject', to: 'see whether parts of the change are left' }],
+      advice: [{ useCase: 'validateProject', to: 'check whether parts of the change remain' }],
     },
   ];
 }

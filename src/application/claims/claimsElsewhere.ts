@@ -282,7 +282,7 @@ function held(ref: string, { by, place, until }: Holder): Warning {
   const where = place === undefined ? '' : ` in the worktree ${place}`;
   return {
     code: 'CLAIMED',
-    message: `${personText(by)} works on ${ref}${where} until ${until}; your change is recorded anyway.`,
+    message: `${personText(by)} works on ${ref}${where} until ${until}; your change was recorded anyway.`,
   };
 }
 

@@ -35,13 +35,13 @@ const MOST_REMOVED = 50;
 
 export const NO_REMOTE: Warning = {
   code: 'NO_REMOTE',
-  message: 'This clone asks no git remote for claims.',
-  hint: 'If the project has the setting `sync.remote`, the git setting `spectool.remote` of this clone turns it off.',
+  message: 'No git remote is configured for claims in this clone.',
+  hint: 'Set `sync.remote`. If it is set, the git setting `spectool.remote` of this clone turns it off.',
   advice: [
     {
       useCase: 'setSetting',
       request: { key: 'sync.remote', values: ['origin'] },
-      to: 'let all clones ask the remote origin',
+      to: 'share claims through the remote origin',
     },
   ],
 };
@@ -279,7 +279,7 @@ export class ClaimsOnRemote extends Service {
     const to = 'tell the remote';
     const what = isHeld
       ? `does not have your claim of ${name}`
-      : `still has a claim of ${name} that is over here`;
+      : `still has a claim of ${name} that has ended here`;
     return {
       code: 'CLAIM_DIFFERS',
       message: `The remote ${this.remote ?? ''} ${what}.`,
@@ -352,8 +352,8 @@ export class ClaimsOnRemote extends Service {
     this.#failedAt = now;
     this.#warn({
       code: 'REMOTE_UNREACHABLE',
-      message: `The remote ${this.remote ?? ''} did not agree to this or did not answer: ${reason.replace(/\.$/, '')}.`,
-      hint: 'The claims of this clone count here. If another clone claims the same meanwhile, the merge decides. For a remote that always refuses, run `git config spectool.remote ""`.',
+      message: `Cannot update claims on the remote ${this.remote ?? ''}: ${reason.replace(/\.$/, '')}.`,
+      hint: 'Claims were made in this clone only. If another clone claims the same spec, the merge decides. If the remote always refuses, run `git config spectool.remote ""`.',
     });
   }
 
@@ -374,14 +374,14 @@ export class ClaimsOnRemote extends Service {
     const what = state === 'claimed' ? `${who} works on ${name}` : `${who} has ended ${name} (${state})`;
     this.#warn({
       code: 'CLAIM_LOST',
-      message: `${what} in another clone since ${since}, as the remote ${this.remote ?? ''} has it.`,
+      message: `${what} in another clone since ${since} (according to the remote ${this.remote ?? ''}).`,
       ...(isOpen && {
-        hint: 'Agree who goes on: after a merge, the earlier claim counts, or the one that was taken over with a reason.',
+        hint: 'Agree on who continues: after a merge, the earlier claim counts, or the one that was taken over with a reason.',
       }),
       advice: [
         { useCase: 'nextSpecs', to: 'see which other specs are ready' },
         ...(isOpen
-          ? [{ useCase: 'releaseSpec' as const, request: { spec: name }, to: 'give the spec up here' }]
+          ? [{ useCase: 'releaseSpec' as const, request: { spec: name }, to: 'release the spec here' }]
           : []),
       ],
     });

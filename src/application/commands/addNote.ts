@@ -16,7 +16,7 @@ export const addNote = useCase(
       spec,
       request: requestId,
       commands: (_, { by, today }) => [{ type: 'AddNote', data: { text: note, today, by } }],
-      unchanged: (ref) => `${ref} has this note already`,
+      unchanged: (ref) => `${ref} already has this note`,
     });
   },
 );

@@ -54,7 +54,7 @@ function move(
       .filter(({ record }) => record === undefined)
       .map(({ folder }): Warning => ({
         code: 'UNCHANGED',
-        message: `${folder.ref} is ${direction}d already.`,
+        message: `${folder.ref} is already ${direction}d.`,
       }));
     return {
       specs,
@@ -142,7 +142,7 @@ function standing({ specCatalog }: Services, ref: string): string {
     'FIELD_INVALID',
     `${ref} is ${outcomeText('superseded', found.supersededBy)} itself.`,
     {
-      hint: 'Name a spec that counts.',
+      hint: 'Choose a spec that is not superseded.',
       details: { field: 'superseded_by' },
     },
   );

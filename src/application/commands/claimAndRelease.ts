@@ -132,7 +132,7 @@ function told(use: Services, drafts: RecordDrafts, changed: ChangedSpec, result:
   const { until = '' } = result.spec.claim ?? {};
   const unchanged: Warning = {
     code: 'UNCHANGED',
-    message: `${folder.ref} is claimed by ${personText(by)} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
+    message: `${folder.ref} is already claimed by ${personText(by)}${until === '' ? '' : ` until ${until}`}; nothing was changed.`,
   };
   const goesOn: Warning = {
     code: 'OTHER_SESSION',
@@ -170,7 +170,7 @@ export const claimSpecs = useCase(
   },
   (use, request): ClaimsResult => {
     const { specs, lease = DEFAULT_LEASE, steal, reason, dryRun } = request;
-    if (specs.length === 0) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
+    if (specs.length === 0) throw new SpectoolError('USAGE', 'Specify at least one spec to claim.');
     if (reason !== undefined && steal !== true)
       throw new SpectoolError('USAGE', 'A reason is needed only to take a spec over from another actor.', {
         advice: [
@@ -240,7 +240,7 @@ function onlyLocal(problem: string | undefined): readonly Warning[] {
   return [
     {
       code: 'REGISTRY_LOCAL',
-      message: `Other worktrees of this clone do not see this claim: ${problem.replace(/\.$/, '')}.`,
+      message: `Other worktrees of this clone cannot see this claim: ${problem.replace(/\.$/, '')}.`,
       hint: 'If another worktree claims the spec too, the earlier claim wins after the merge.',
     },
   ];

@@ -240,12 +240,12 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
 function givenBody(body: string): string {
   const garbled = textProblem(body);
   if (garbled !== undefined)
-    throw new SpectoolError('FIELD_INVALID', `The given text (\`body\`) ${garbled}.`, {
-      hint: 'Give the text of the spec as Markdown in UTF-8.',
+    throw new SpectoolError('FIELD_INVALID', `The text (\`body\`) ${garbled}.`, {
+      hint: 'Pass the text of the spec as Markdown in UTF-8.',
     });
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');
-  throw new SpectoolError('FIELD_INVALID', 'The given text (`body`) begins with frontmatter.', {
-    hint: 'Remove the frontmatter, and give each field by its own option.',
+  throw new SpectoolError('FIELD_INVALID', 'The text (`body`) begins with frontmatter.', {
+    hint: 'Remove the frontmatter, and set each field with its own option.',
   });
 }
 

@@ -19,7 +19,7 @@ export const addCriterion = useCase(
       command: 'add-criterion',
       spec,
       commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
-      unchanged: (ref) => `${ref} has this criterion already`,
+      unchanged: (ref) => `${ref} already has this criterion`,
     });
     const { ref, status, archived } = result.spec;
     if (status !== 'complete' || result.events.length === 0) return result;
@@ -76,7 +76,7 @@ function commit({ commitLog }: Services, name: string): string {
   if (commit !== undefined) return commit;
   if (/^[\da-f]{4,64}$/i.test(name) || commitLog.commitNamed('HEAD') === undefined) return name;
   throw new SpectoolError('FIELD_INVALID', `There is no commit ${JSON.stringify(name)}.`, {
-    hint: 'Give the hash of a commit, or a branch or tag.',
+    hint: 'Use the hash of a commit, a branch or a tag.',
     details: { field: 'commit' },
   });
 }
@@ -103,8 +103,8 @@ export const uncheckCriteria = useCase(
 
 function refuseNone(criteria: readonly string[]): void {
   if (criteria.length > 0) return;
-  throw new SpectoolError('USAGE', 'No criterion was named.', {
-    hint: 'Name at least one criterion by its number, its label, or the beginning of its text.',
+  throw new SpectoolError('USAGE', 'No criterion was specified.', {
+    hint: 'Specify at least one criterion by its number, its label, or the beginning of its text.',
   });
 }
 
@@ -118,7 +118,7 @@ function proofOf(
 ): CriterionProof | undefined {
   if (reason !== undefined && by === undefined)
     throw new SpectoolError('USAGE', 'A reason needs the person who confirms the criterion.', {
-      hint: 'Name the person too, in "by".',
+      hint: 'Specify the person too, in "by".',
     });
   const given = Object.entries({ by, commit, test, reason }).flatMap(([kind, value]) =>
     value === undefined ? [] : [[kind, fieldText(kind, value)] as const],
@@ -132,7 +132,7 @@ export const labelCriteria = useCase({ spec: required(text) }, (use, { spec }): 
     command: 'label',
     spec,
     commands: () => [{ type: 'LabelCriteria', data: {} }],
-    unchanged: (ref) => `All criteria of ${ref} have labels already`,
+    unchanged: (ref) => `All criteria of ${ref} already have labels`,
   });
 });
 
@@ -156,7 +156,7 @@ export const retireCriterion = useCase(
         const data = { criterion, reason, ...(by !== undefined && { by }) };
         return [{ type: 'RetireCriterion', data }];
       },
-      unchanged: (ref) => `This criterion of ${ref} is retired already`,
+      unchanged: (ref) => `This criterion of ${ref} is already retired`,
     });
   },
 );
@@ -174,9 +174,9 @@ function successor(use: Services, by: string): string {
   if (retiredWords(words) !== undefined)
     throw new SpectoolError(
       'FIELD_INVALID',
-      `${folder.ref} has retired this criterion itself: ${quoted(words)}.`,
+      `The replacement is a retired criterion of ${folder.ref}: ${quoted(words)}.`,
       {
-        hint: 'Name a criterion that counts.',
+        hint: 'Choose a criterion that is not retired.',
         details: { field: 'by' },
       },
     );

@@ -119,5 +119,5 @@ function discarded(copy: EditedCopy): readonly Warning[] {
 }
 
 function kept({ path }: EditedCopy): { readonly hint: string } {
-  return { hint: `Your text is kept in ${path}. Edit the spec again, and copy what you need.` };
+  return { hint: `Your text was saved to ${path}. Edit the spec again, and copy what you need.` };
 }

@@ -79,9 +79,9 @@ export class NextSpecNumbers extends Service {
         if (holder !== undefined)
           throw new SpectoolError(
             'NUMBER_TAKEN',
-            `The number ${String(number)} belongs to ${holder} on another branch or in another worktree.`,
+            `The number ${String(number)} is used by ${holder} on another branch or in another worktree.`,
             {
-              hint: 'Leave the number out to take the next free number.',
+              hint: 'Omit the number to use the next free one.',
               details: { number, holder },
             },
           );
@@ -194,7 +194,7 @@ function rename(
   to: number | undefined,
 ): Renumbered {
   if (to !== undefined)
-    throw new SpectoolError('USAGE', 'A spec gets another number or another name, not both at once.');
+    throw new SpectoolError('USAGE', 'A spec can get a new number or a new name, not both at once.');
   const name = slugOf(given);
   return use.nextSpecNumbers.hold(() =>
     change(use, drafts, [folder], use.specStore.folders(), { warnings: [], sequences: [] }, name),
@@ -281,12 +281,12 @@ function stillNumbered(
         code: 'NUMBER_IN_FILES',
         ...(keepers.length === 0
           ? {
-              message: `${naming} of ${ref} by its old number.`,
-              hint: `Write ${ref} there. Tests with the old number prove nothing as soon as another spec gets it.`,
+              message: `${naming} of ${ref} by its former number.`,
+              hint: `Use ${ref} there. Tests with the former number no longer prove these criteria once another spec has that number.`,
             }
           : {
-              message: `${naming} by the number ${String(old)}, which may mean ${ref} or ${firstOf(keepers)}.`,
-              hint: 'Write the folder name of the spec that is meant instead of the number.',
+              message: `${naming} by the number ${String(old)}, which may refer to ${ref} or ${firstOf(keepers)}.`,
+              hint: 'Replace the number with the folder name of the right spec.',
             }),
       },
     ];
@@ -306,12 +306,12 @@ function leftBehind(
   const moved = new Set(moves.map(({ folder }) => folder.path));
   const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);
   const also =
-    others.length === 0 ? 'several folders have that name' : `${firstOf(others)} has that name too`;
+    others.length === 0 ? 'several folders have that name' : `${firstOf(others)} also has that name`;
   return [
     {
       code: 'REFERENCE_AMBIGUOUS',
       message: `${firstOf(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${firstOf(names)}, but ${also}, so the reference was not changed.`,
-      hint: `If the reference means ${firstOf(moves.map(({ to }) => to))}, change the reference to that name.`,
+      hint: `If the reference is to ${firstOf(moves.map(({ to }) => to))}, change it to that name.`,
     },
   ];
 }
@@ -339,7 +339,7 @@ function unchanged({ ref, sequence }: SpecFolder, name: string | undefined): War
   const what = name === undefined ? `number ${String(sequence)}` : 'name';
   return {
     code: 'UNCHANGED',
-    message: `${ref} has the ${what} already; nothing was changed.`,
+    message: `${ref} already has the ${what}; nothing was changed.`,
   };
 }
 

@@ -23,7 +23,7 @@ export const replaceSection = useCase(
     const { spec, heading: section, set, append, expect } = request;
     const given = set ?? append;
     if (given === undefined || (set !== undefined && append !== undefined))
-      throw new SpectoolError('USAGE', 'Give either "set" or "append", and not both.');
+      throw new SpectoolError('USAGE', 'Use either "set" or "append", not both.');
     const how = set === undefined ? ('append' as const) : ('set' as const);
     return change(use, {
       command: 'section',
@@ -32,7 +32,7 @@ export const replaceSection = useCase(
         if (expect !== undefined) refuseOther(found, section, expect, sha256);
         return [{ type: 'ReplaceSection', data: { section, text: given, how } }];
       },
-      unchanged: (ref) => `This section of ${ref} has this text already`,
+      unchanged: (ref) => `This section of ${ref} already has this text`,
     });
   },
 );

@@ -182,7 +182,7 @@ function refuseEdited(use: Services, record: LogRecord, folder: SpecFolder): voi
 function touched(use: Services, record: LogRecord, later: LogRecord): SpectoolError {
   return new SpectoolError(
     'UNDO_REFUSED',
-    `A later change touches what this change did (${described(use, record)}): ${described(use, later)}.`,
+    `A later change depends on this change (${described(use, record)}): ${described(use, later)}.`,
     {
       ...(!canBeUndone(later) && {
         hint: 'The later change cannot be undone: restore the old text from git.',
@@ -208,7 +208,7 @@ function noneOf(use: Services, self: string, theirs: LoggedChange | undefined): 
   const { id, actor = null } = theirs.newest;
   return new SpectoolError(
     'EVENT_NOT_FOUND',
-    `There is no change by you (${personText(self)}) to undo. The newest change by another actor is: ${described(use, theirs.newest)}.`,
+    `You (${personText(self)}) have no change to undo. The newest change by another actor is: ${described(use, theirs.newest)}.`,
     {
       advice: [undoing(use, theirs, 'that change')],
       details: { actor: self, newest: { id, actor } },
@@ -254,7 +254,10 @@ function folders(use: Services): (stream: StreamId) => SpecFolder {
     if (problem !== undefined) throw brokenSpec(use.specStore.documentPath(folder), problem);
     if (use.specLogFinder.of(folder, frontmatter, (unnamed ??= use.specLogFinder.unnamed())) === stream)
       return folder;
-    throw new SpectoolError('SPEC_NOT_FOUND', `The folder ${folder.path} has another spec than this change.`);
+    throw new SpectoolError(
+      'SPEC_NOT_FOUND',
+      `The folder ${folder.path} contains a different spec than this change.`,
+    );
   };
 }
 
@@ -294,8 +297,8 @@ function newestUndo(own: readonly LoggedChange[]): LoggedChange {
   if (found?.root !== undefined) return found;
   throw new SpectoolError(
     'EVENT_NOT_FOUND',
-    'Your newest change is no undo, so there is nothing to bring back.',
-    { advice: [{ useCase: 'showHistory', to: 'see the ids of changes that can be brought back' }] },
+    'Your newest change is not an undo, so there is nothing to redo.',
+    { advice: [{ useCase: 'showHistory', to: 'see the ids of changes that can be redone' }] },
   );
 }
 
@@ -352,7 +355,7 @@ function recordNamed(records: readonly LogRecord[], id: string): LogRecord {
     'EVENT_NOT_FOUND',
     found.length === 0
       ? `There is no event "${id}".`
-      : `"${id}" matches ${String(found.length)} events; give more characters of the id.`,
+      : `"${id}" matches ${String(found.length)} events; use more characters of the id.`,
     { advice: [{ useCase: 'showHistory', to: 'see the ids of events' }] },
   );
 }

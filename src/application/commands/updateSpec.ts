@@ -210,7 +210,7 @@ export const updateSpec = useCase(
 export const updateSpecs = useCase({ ...WISHES, ...CHOSEN_SPECS }, (use, request): ChangesResult => {
   const { specs, where, ...wishes } = request;
   if (wishes.title !== undefined)
-    throw new SpectoolError('USAGE', 'A title can be set for only one spec.', { hint: 'Name one spec.' });
+    throw new SpectoolError('USAGE', 'A title can be set for only one spec.', { hint: 'Specify one spec.' });
   if (!asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
   const result = update(use, wishes, () => use.specCatalog.choose({ specs, where }));
   return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs)] };
@@ -221,8 +221,8 @@ function asksForSomething({ force, reason, dryRun, fields = {}, ...wishes }: Upd
 }
 
 function nothingAsked(spec = '…'): SpectoolError {
-  return new SpectoolError('USAGE', 'No change was given.', {
-    hint: 'Name at least one change.',
+  return new SpectoolError('USAGE', 'No change was specified.', {
+    hint: 'Specify at least one change.',
     advice: [
       {
         useCase: 'updateSpec',

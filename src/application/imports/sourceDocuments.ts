@@ -20,7 +20,7 @@ import type { Warning } from '../useCase.js';
 const FEWEST = 2;
 /** The names of documents in a folder of their own. */
 const DOCUMENT_FILES = ['README.md', 'spec.md'];
-const WHAT = 'see which specs the documents would become';
+const WHAT = 'preview the import';
 
 /** A document that belongs to a spec of this project. */
 interface OwnDocument {
@@ -105,7 +105,7 @@ export class ForeignDocuments extends Service {
     return [
       {
         code: 'SPECS_MOVED',
-        message: `The specs are in ${first}, but the setting specsDir names ${specsDir}.`,
+        message: `The specs are in ${first}, but the setting specsDir is ${specsDir}.`,
         advice: [
           { useCase: 'setSetting', request: { key: 'specsDir', values: [first] }, to: 'change the setting' },
         ],
@@ -133,7 +133,7 @@ export class ForeignDocuments extends Service {
                 {
                   useCase: 'importSpecs',
                   request: { source: source.name, inPlace: true },
-                  to: 'see which specs these folders would become in place',
+                  to: 'preview the import of these folders in place',
                 },
               ],
             },
@@ -162,7 +162,7 @@ export class ForeignDocuments extends Service {
 function converters(tree: SourceTree | undefined): readonly Warning[] {
   return convertedTools((tree?.files ?? []).map(({ path }) => path)).map((one) => ({
     code: 'NOT_IMPORTED',
-    message: `There are files of ${one.tool} here.`,
+    message: `Files of ${one.tool} were found here.`,
     hint: one.hint,
   }));
 }
@@ -262,7 +262,7 @@ export class SourceDocuments extends Service {
       source,
       notes: [
         ...(name === undefined ? [...this.#besides(others, tree, place), ...converters(tree)] : []),
-        ...skipped('These documents were left to the kinds that recognise them more surely', elsewhere),
+        ...skipped('These documents match another kind more closely and were left to it', elsewhere),
       ],
       tree,
       inPlace,
@@ -358,7 +358,7 @@ export class SourceDocuments extends Service {
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
       hint:
         converted?.hint ??
-        `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+        `Specify the folder of the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
   }
 
@@ -368,7 +368,7 @@ export class SourceDocuments extends Service {
     throw new SpectoolError(
       'USAGE',
       `All documents of kind ${source.name} in the specs folder are specs of this project.`,
-      { hint: 'Name the folder of the documents to import.' },
+      { hint: 'Specify the folder of the documents to import.' },
     );
   }
 
@@ -388,7 +388,7 @@ export class SourceDocuments extends Service {
         : [
             {
               code: 'OTHER_KINDS',
-              message: `There are documents of other kinds too: ${told.join(', ')}.`,
+              message: `There are also documents of other kinds: ${told.join(', ')}.`,
               advice: adviceFor(kinds, place),
             },
           ]),
@@ -429,7 +429,7 @@ export class SourceDocuments extends Service {
 
 function tooMuch(message: string): SpectoolError {
   return new SpectoolError('USAGE', message, {
-    hint: 'Import the documents in parts: name a folder.',
+    hint: 'Import the documents in parts, one folder at a time.',
   });
 }
 

@@ -55,8 +55,8 @@ function pointIn(text: string, clock: Clock, records: Records): PointInTime {
     throw new SpectoolError(isId ? 'EVENT_NOT_FOUND' : 'USAGE', `"${text}" ${problem}.`, {
       hint:
         ids.size > 1
-          ? 'Give more characters of the event id.'
-          : 'Give a day (YYYY-MM-DD, today, yesterday), a time ago (30m, 2h, 3d, 1w), an instant (2026-01-05T10:00:00Z), or at least four characters of an event id.',
+          ? 'Use more characters of the event id.'
+          : 'Use a day (YYYY-MM-DD, today, yesterday), a time ago (30m, 2h, 3d, 1w), an instant (2026-01-05T10:00:00Z), or at least four characters of an event id.',
       advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
       details: { given: text, candidates: [...ids] },
     });

@@ -104,7 +104,7 @@ export const proveCriteria = useCase(
     const { specs: asked, force = false, reason, whole = false, dryRun = false, strict = false } = request;
     if (force !== (reason !== undefined))
       throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {
-        hint: 'Say why the report counts although it does not speak for the criteria as they are.',
+        hint: 'State why the report counts, although the criteria or the code have changed since.',
       });
     const { reports, passedOver } = await use.testReports.read(request.reports, request.input);
     const work = (drafts: RecordDrafts): ProveCriteriaResult => {
@@ -322,8 +322,8 @@ function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[
     ...(bound.length > 0 ? [] : [UNNAMED]),
     ...lacking.slice(0, 1).map(({ ref: spec }) => ({
       code: 'LABEL_MISSING',
-      message: `Tests name criteria of ${firstOf(lacking.map(({ ref }) => ref))} by labels that the criteria do not have.`,
-      advice: [{ useCase: 'labelCriteria' as const, request: { spec }, to: 'give labels to its criteria' }],
+      message: `Tests refer to labels that no criterion of ${firstOf(lacking.map(({ ref }) => ref))} has.`,
+      advice: [{ useCase: 'labelCriteria' as const, request: { spec }, to: 'add labels to its criteria' }],
     })),
   ];
 }
@@ -348,13 +348,13 @@ function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]):
 const UNNAMED: Warning = {
   code: 'UNCHANGED',
   message: 'No test names a criterion.',
-  hint: 'Name the spec and the label of a criterion in the name of its test, as in 012/AC2 or test_012_AC2.',
+  hint: 'Put the spec and the label of a criterion in the name of its test: 012/AC2 or test_012_AC2.',
 };
 
 const WAYS_OUT = {
   REPORT_OLD: 'Run the tests again.',
-  FILE_NOT_FOUND: 'Run the tests of this project, and give their report.',
-  LABEL_MOVED: 'Rename the test after the criterion that it proves, or put the labels back.',
+  FILE_NOT_FOUND: 'Run the tests of this project, then pass their report.',
+  LABEL_MOVED: 'Rename the test to match the criterion that it proves, or restore the labels.',
 };
 
 /** Says which tests are not recorded, and why; empty if all are. */

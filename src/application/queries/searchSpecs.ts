@@ -164,7 +164,7 @@ export const searchSpecs = useCase(
     const query = parseQuery(request.query, Object.keys(use.config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'The query has no words to search for.', {
-        hint: 'Give words that say what the spec is about.',
+        hint: 'Use words that describe the topic of the spec.',
       });
     }
     const wanted = { status: request.status?.map(knownStatus), tags: request.tags };
@@ -326,7 +326,7 @@ function fileQuery(path: string): Warning {
   return {
     code: 'FILE_QUERY',
     message: `${path} looks like a file. A search finds only the specs whose text names it.`,
-    advice: [{ useCase: 'explainLines', request: { path }, to: 'find specs by their commits, too' }],
+    advice: [{ useCase: 'explainLines', request: { path }, to: 'also find specs by their commits' }],
   };
 }
 

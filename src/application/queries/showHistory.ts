@@ -116,7 +116,7 @@ function takenBack(name: string, records: readonly LogRecord[]): readonly Warnin
   return [
     {
       code: 'LOG_PARENT_MISSING',
-      message: `${name}: the log on this branch lacks ${missing.size === 1 ? 'the record' : 'the records'} ${ids}, which later records follow. A commit removed the missing part, or another branch has it.`,
+      message: `${name}: the log on this branch is missing ${missing.size === 1 ? 'the record' : 'the records'} ${ids}, to which later records refer. A commit removed the missing part, or it is on another branch.`,
       hint: 'Merge the branch that has the missing part, or run `git log -- .spectool/log` to find the commit that removed it. If the removal was intended, do nothing.',
     },
   ];

@@ -104,7 +104,7 @@ export function viewedSections(body: string, bodyLine: number, hasher: Hasher): 
 /** Warns if the spec was found by a number that it had earlier. */
 function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warning[] {
   if (!/^\d+$/.test(asked.trim()) || sequence === null || Number(asked) === sequence) return [];
-  return [{ code: 'RENUMBERED', message: `${asked.trim()} is ${ref} now.` }];
+  return [{ code: 'RENUMBERED', message: `${asked.trim()} is now ${ref}.` }];
 }
 
 /** Returns the reason for archiving the spec. If an undo restores the archiving, it restores the reason too. */

@@ -30,7 +30,7 @@ export const acceptSpec = useCase(
         const data = { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) };
         return [{ type: 'Accept', data }];
       },
-      unchanged: (ref) => `${ref} is accepted already`,
+      unchanged: (ref) => `${ref} is already accepted`,
     });
   },
 );
@@ -58,7 +58,7 @@ export const approveSpec = useCase(
         };
         return [{ type: 'ApproveSpec', data }];
       },
-      unchanged: (ref, by) => `${personText(by)} has approved this text of ${ref} already`,
+      unchanged: (ref, by) => `${personText(by)} has already approved this text of ${ref}`,
     });
   },
 );
@@ -94,7 +94,7 @@ export const approvalPolicy: Policy = {
     return [
       {
         code: 'NOT_APPROVED',
-        message: `${ref} begins although its text is not approved (${approvalWords(approval)}).`,
+        message: `Work on ${ref} begins without an approved text (now: ${approvalWords(approval)}).`,
         advice: [{ useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' }],
       },
     ];

@@ -47,7 +47,7 @@ export function planAgentsFile(
     changes.kept.push(AGENTS_FILE);
     changes.warnings.push({
       code: 'FILE_KEPT',
-      message: `${AGENTS_FILE} is your own link to ${own}; the link and its target were left as they are.`,
+      message: `${AGENTS_FILE} is your own link to ${own}; neither was changed.`,
       hint: `Add the instructions for agents to ${own} yourself, or replace the link ${AGENTS_FILE} with a file.`,
       advice: [{ useCase: 'initProject', to: 'write the instructions to that file' }],
     });
@@ -57,7 +57,7 @@ export function planAgentsFile(
     if (left !== undefined)
       changes.warnings.push({
         code: 'MARKERS_UNCLEAR',
-        message: `${AGENTS_FILE}:${String(left.line ?? 1)}: ${left.why}; the file was left as it is.`,
+        message: `${AGENTS_FILE}:${String(left.line ?? 1)}: ${left.why}; the file was not changed.`,
         hint: 'Correct the marker lines first.',
         advice: [{ useCase: 'initProject', to: 'update the file' }],
       });
@@ -108,8 +108,8 @@ function lengthFindings(text: string): readonly Finding[] {
       severity: 'warning',
       code: 'AGENTS_LONG',
       file: AGENTS_FILE,
-      message: `The file has ${String(lines)} lines; with the skill installed it should stay under ${String(TOO_LONG)}.`,
-      fix: 'Keep only the text that every task needs, and link to the rest.',
+      message: `The file has ${String(lines)} lines; with the skill installed, it should have fewer than ${String(TOO_LONG)}.`,
+      fix: 'Keep only the instructions for every task, and link to the rest.',
     },
   ];
 }

@@ -73,7 +73,7 @@ export class SkillInstallation extends Service {
     if (edited.length > 0)
       changes.warnings.push({
         code: 'FILE_KEPT',
-        message: `The skill was edited by hand and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
+        message: `The skill was edited by hand and not changed: ${edited.map(({ path }) => path).join(', ')}.`,
         advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace the edited skill' }],
       });
     const { action } =
@@ -225,18 +225,18 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
     else if (owner === 'unreachable') {
       changes.warnings.push({
         code: 'FILE_KEPT',
-        message: `${path} was not made: ${parentOf(path)} is not a folder in the project.`,
+        message: `${path} was not created: ${parentOf(path)} is not a folder in the project.`,
         hint: `Replace ${parentOf(path)} with a folder, or refer to ${AGENTS_FILE} in the file that the assistant reads.`,
-        advice: [{ useCase: 'initProject', to: 'make the link after that' }],
+        advice: [{ useCase: 'initProject', to: 'create the link after that' }],
       });
     } else {
       changes.warnings.push({
         code: 'FILE_KEPT',
-        message: `${path} already exists and was not made by spectool; it was left as it is.`,
+        message: `${path} already exists and is not from spectool; it was not changed.`,
         hint: `Refer to ${AGENTS_FILE} in that file, or move the file elsewhere.`,
         advice: [
-          { useCase: 'initProject', to: 'make the link after that' },
-          { useCase: 'initProject', request: { agentTools: 'none' }, to: 'make no links' },
+          { useCase: 'initProject', to: 'create the link after that' },
+          { useCase: 'initProject', request: { agentTools: 'none' }, to: 'create no links' },
         ],
       });
     }

@@ -48,7 +48,7 @@ export function planSessionHooks(
     const item = JSON.stringify(sessionItem(hook, part.command));
     changes.warnings.push({
       code: 'FILE_KEPT',
-      message: `${hook.file} was left as it is: ${left.why}.`,
+      message: `${hook.file} was not changed: ${left.why}.`,
       hint: wanted
         ? `Correct the file and run the command again, or add this to ${hook.list.join('.')} by hand: ${item}`
         : 'If a hook in this file calls spectool, remove that hook by hand.',
@@ -82,7 +82,7 @@ export function noSessionHook(known: readonly Assistant[]): Warning {
   const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
   return {
     code: 'HOOK_LEFT_OUT',
-    message: `No session hook was set up: only some assistants have session hooks (${names.join(', ')}), and none of these was chosen or found.`,
+    message: `No session hook was set up: of the assistants with session hooks (${names.join(', ')}), none was chosen or found.`,
     advice: [
       {
         useCase: 'initProject',
@@ -95,7 +95,7 @@ export function noSessionHook(known: readonly Assistant[]): Warning {
 
 /** A hook of spectool whose text is not the one for this project. */
 const FOR_ANOTHER =
-  'the hook is from spectool, but was edited, or is for another project or for the folder where this one was before (docs/monorepo.md)';
+  'the hook is from spectool, but was edited, or is for another project or for the former folder of this one (docs/monorepo.md)';
 
 /**
  * Plans one git hook. A user's own hook is never changed, and no hook is added if another program manages the hooks.
@@ -114,7 +114,7 @@ export function hookPlan(
   const notOurs = (one: string) =>
     earlier.includes(one) ? undefined : texts.isGitHook(one) ? { why: FOR_ANOTHER } : foreign;
   if (wanted && found.hooksPath !== undefined)
-    return { was, plan: { why: `git takes its hooks from ${found.hooksPath} (core.hooksPath)` } };
+    return { was, plan: { why: `git's hooks are in ${found.hooksPath} (core.hooksPath)` } };
   if (was === undefined && wanted && (found.hook ?? manager) !== undefined) return { was, plan: foreign };
   return { was, plan: planPart({ kind: 'whole', text, notOurs }, was, wanted) };
 }
@@ -130,7 +130,7 @@ export function warnOfMissingHooks(clone: Clone, texts: HookTexts, changes: Setu
   if (missing.length === 0) return;
   changes.warnings.push({
     code: 'HOOK_LEFT_OUT',
-    message: `This project uses hooks, but this clone lacks the current ${missing.join(', ')} ${missing.length === 1 ? 'hook' : 'hooks'}; git copies no hooks when it clones.`,
+    message: `This project uses git hooks, but in this clone ${missing.length === 1 ? 'one is' : 'some are'} missing or out of date: ${missing.join(', ')}.`,
     advice: [{ useCase: 'initProject', request: { hooks: true }, to: 'write the hooks of this clone' }],
   });
 }
@@ -172,7 +172,7 @@ function planCommitHook(
       ? leftOut(hook, plan.why)
       : {
           code: 'HOOK_LEFT_OUT',
-          message: `${place} was left as it is: ${plan.why}.`,
+          message: `${place} was not changed: ${plan.why}.`,
           hint: 'Remove the hook by hand if you do not need it.',
         };
   const { text } = plan;

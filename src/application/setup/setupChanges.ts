@@ -147,7 +147,7 @@ export function readManaged(
   const folder = files.stat(parentOf(path))?.kind;
   if (folder === 'file' || folder === 'other') return { problem: `${parentOf(path)} is not a folder` };
   const stat = files.stat(path);
-  if (!files.isInside(path)) return { problem: 'it leads outside the project through a link' };
+  if (!files.isInside(path)) return { problem: 'it is outside the project, through a link' };
   if (stat === undefined) return {};
   if (stat.kind === 'directory') return { problem: 'it is a folder' };
   if (stat.kind === 'other') return { problem: 'it is not a regular file' };
@@ -285,12 +285,8 @@ export function checkWritable(files: FileSystem, paths: readonly string[]): void
     return problem === undefined ? [] : [problem.startsWith('it ') ? `${path} ${problem.slice(3)}` : problem];
   });
   if (obstacles.length === 0) return;
-  throw new SpectoolError(
-    'WRITE_FAILED',
-    `These files have to be written, but cannot be:\n  ${obstacles.join('\n  ')}`,
-    {
-      hint: 'Nothing was written. Move the listed folders and links elsewhere and save files as UTF-8 text, then run the command again.',
-      details: { obstacles },
-    },
-  );
+  throw new SpectoolError('WRITE_FAILED', `Cannot write these files:\n  ${obstacles.join('\n  ')}`, {
+    hint: 'Nothing was written. Move the listed folders and links elsewhere and save files as UTF-8 text, then run the command again.',
+    details: { obstacles },
+  });
 }

@@ -122,7 +122,7 @@ export class Drift extends Service {
     return (this.use.commits.projectFiles() === undefined ? [] : this.of(asked)).map((one) => ({
       code: 'CODE_CHANGED',
       message: `${driftSentence(one)}.`,
-      hint: 'Read the spec with care: its text may describe the code as it was.',
+      hint: 'Check the spec: its text may describe the code before these changes.',
     }));
   }
 

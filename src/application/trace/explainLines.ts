@@ -100,7 +100,7 @@ export const explainLines = useCase(
         'USAGE',
         `${path}: the range ${String(from)}-${String(to)} is reversed or has more than ${String(MOST_LINES)} lines.`,
         {
-          hint: `Name at most ${String(MOST_LINES)} lines, the first one first.`,
+          hint: `Use a range of at most ${String(MOST_LINES)} lines, with the smaller number first.`,
         },
       );
     const blamed = use.commitLog.blame(path, from, to);

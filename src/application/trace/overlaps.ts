@@ -147,5 +147,5 @@ export function overlapSentence({ spec, by, on, files, ...place }: Overlap): str
   return `${personText(by)}, on ${on}${where}, works on ${firstOf(
     files.map((path) => wordText(path)),
     3,
-  )}, which ${spec} is about, too.`;
+  )}, which ${spec} also covers.`;
 }

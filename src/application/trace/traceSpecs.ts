@@ -87,7 +87,7 @@ export const traceSpecs = useCase(
     } catch (error) {
       if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED') || since !== undefined)
         throw error;
-      const hint = 'No commits were traced. Once `git status` works, run the command again.';
+      const hint = 'No commits were traced. Run the command again once `git status` works.';
       return {
         specs: tracedSpecs(use, [], asked, false),
         ...(asked === undefined && { without: [] }),

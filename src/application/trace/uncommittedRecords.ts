@@ -101,7 +101,7 @@ function uncommitted(
   return [
     {
       code: 'RECORDS_NOT_COMMITTED',
-      message: `Records are not committed, although the documents of their specs are: ${firstOf(told)}. Other clones do not know what they record.`,
+      message: `The documents of these specs are committed, but their records are not: ${firstOf(told)}. Other clones do not see the recorded history.`,
       hint: `Run ${ADD_RECORDS}, then commit.`,
     },
   ];
@@ -142,7 +142,7 @@ export const recordsPolicy: Policy = {
                 advice: [
                   {
                     useCase: 'initProject',
-                    to: 'except the log from the rule, and then `git add .spectool`',
+                    to: 'exclude the log from the rule, and then `git add .spectool`',
                   },
                 ],
               }),

@@ -36,7 +36,7 @@ export const viewSpecAsOf = useCase(
     const found = use.specsOfCommits.specIn(hash, current.path);
     if (commit === undefined || found === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `Commit ${hash.slice(0, 10)} does not have ${current.ref}.`, {
-        hint: 'Name a later commit or time.',
+        hint: 'Use a later commit or time.',
         advice: [{ useCase: 'showHistory', to: 'see when the spec was created', request: { spec } }],
       });
     const at = instantOf(commit.committedAt);
@@ -77,10 +77,10 @@ function commitOf(use: Services, asOf: string, records: readonly LogRecord[]): s
   if (moment === undefined) {
     const named = use.commitLog.commitNamed(asOf);
     if (named !== undefined) return named;
-    throw new SpectoolError('USAGE', `"${asOf}" is no commit, time or event of this spec.`, {
+    throw new SpectoolError('USAGE', `"${asOf}" is not a commit, a time or an event of this spec.`, {
       hint: hint(
         use,
-        'Give a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
+        'Use a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
       ),
       advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
     });
@@ -92,13 +92,13 @@ function commitOf(use: Services, asOf: string, records: readonly LogRecord[]): s
       : use.commitLog.firstCommitWith(record.id, LOG_FOLDER);
   if (commit !== undefined) return commit;
   throw record === undefined
-    ? new SpectoolError('FILE_NOT_FOUND', `This branch has no commit from ${instant} or before.`, {
-        hint: hint(use, 'Name a later time.'),
+    ? new SpectoolError('FILE_NOT_FOUND', `This branch has no commit from ${instant} or earlier.`, {
+        hint: hint(use, 'Use a later time.'),
       })
     : new SpectoolError(
         'FILE_NOT_FOUND',
         `Event ${record.id.slice(0, 10)} is ${use.commitLog.missing() === undefined ? 'not committed yet' : 'in no commit that this clone has'}.`,
-        { hint: hint(use, 'View the spec as it is now, or name a commit.') },
+        { hint: hint(use, 'View the spec as it is now, or use a commit.') },
       );
 }
 

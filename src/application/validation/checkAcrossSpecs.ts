@@ -66,7 +66,7 @@ function checkDependencies(
               needs: ['spec', 'removeDependencies'],
               to: 'remove one of the dependencies',
             }
-          : { useCase: 'updateSpec', request: { spec: part, unset: ['part_of'] }, to: 'take a part out' },
+          : { useCase: 'updateSpec', request: { spec: part, unset: ['part_of'] }, to: 'remove a part' },
       ],
     };
   });
@@ -82,7 +82,7 @@ function checkDependencies(
           severity: 'warning',
           code: 'DEPENDENCY_ENDED',
           file: fileOf(spec),
-          message: `depends_on names ${name}, which was not completed and is ${end === 'archived' ? end : `archived as ${end}`}${next}; the dependency is never met.`,
+          message: `depends_on names ${name}, which was not completed and is ${end === 'archived' ? end : `archived as ${end}`}${next}; the dependency can never be met.`,
           advice: [
             {
               useCase: 'updateSpec',
@@ -113,12 +113,12 @@ function missingWords(
   if (project !== undefined)
     return {
       message: `${message}, or the project ${project} cannot be read.`,
-      fix: `look for problems of the project ${project}, and for the number that the spec has there now; then change the reference`,
+      fix: `check the project ${project} and the spec's current number there, then correct the reference`,
     };
   if (isLogged)
     return {
-      message: `${message} any more: the log has it, without its folder.`,
-      fix: 'Bring the folder back from git or undo its deletion, or name the spec that took its place.',
+      message: `${message} any more: it is in the log, but its folder is missing.`,
+      fix: 'Restore the folder from git, undo its deletion, or refer to its replacement.',
     };
   return { message: `${message}.`, advice: [removal(spec, field, ref)] };
 }

@@ -60,7 +60,7 @@ export function checkFields(
     const value = document.frontmatter[key];
     if (typeof value !== 'string' || !value.includes(',') || isOwnMeaning(key, config.custom)) continue;
     const list = value.split(',').map((item) => item.trim());
-    const message = `${key} is one text with commas, not a list.`;
+    const message = `${key} is a string with commas, not a list.`;
     report('FIELD_TYPE', key, message, { fix: `Write ${key}: ${JSON.stringify(list)}.` }, 'warning');
   }
   for (const [key, type] of Object.entries(config.custom)) {

@@ -49,7 +49,7 @@ export function readable(log: EventLog, stream: StreamId): LogStream | { readonl
 const PUT_AWAY: Advice = {
   useCase: 'validateProject',
   request: { fix: true },
-  to: 'put the file away if git never had it, as after a power cut',
+  to: 'move the file away if it was never committed, as after a power cut',
 };
 
 /** Returns the findings in one log: damaged files, missing parent records, unknown records. */
@@ -76,7 +76,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
   CLAIMED_TWICE:
-    'agree on who keeps the spec; the other one claims another spec. The warning ends when the holder completes or releases the spec',
+    'agree on who keeps the spec; the other actor claims another spec. The warning ends when the holder completes or releases the spec',
   DELETED_AND_EDITED: 'keep the spec, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
 };
@@ -97,8 +97,8 @@ function missingParents(
     severity: 'warning',
     code: 'LOG_PARENT_MISSING',
     file,
-    message: `The record ${shortId(record.id)} follows the record ${shortId(id)}, which is missing on this branch: a commit removed that record, or only another branch has it.`,
-    fix: 'If the record was removed on purpose, do nothing; otherwise restore its file from git.',
+    message: `The record ${shortId(record.id)} refers to the record ${shortId(id)}, which is missing on this branch: a commit removed it, or it is on another branch.`,
+    fix: 'If the record was removed on purpose, ignore this; otherwise restore its file from git.',
   }));
 }
 
@@ -151,7 +151,7 @@ export function checkStanding(
       code: 'STATUS_BY_HAND',
       file,
       message: `The status was changed to complete by hand, although ${listed(unmet.map((one) => unmetWords(one).state))}.`,
-      fix: `${unmet.length === 1 ? unmetWords(unmet[0] as UnmetCriterion).wayOut.replace(/^./, (first) => first.toUpperCase()) : 'See to each of them'}, or set the status back.`,
+      fix: `${unmet.length === 1 ? unmetWords(unmet[0] as UnmetCriterion).wayOut.replace(/^./, (first) => first.toUpperCase()) : 'Resolve each of them'}, or set the status back.`,
       advice: [reopening(folder.ref, folder.archived)],
     });
   else if (step !== undefined)
@@ -174,14 +174,14 @@ export function checkStanding(
   if (behind.length > 0)
     report(
       'DOCUMENT_BEHIND',
-      `${kind === 'old copy' ? oldCopySaved(standing.since) : 'The document lacks changes from the log; a merge may have taken one side.'}${behind.map(differenceSentence).join('')}`,
+      `${kind === 'old copy' ? oldCopySaved(standing.since) : 'The document is missing changes from the log; a merge may have taken one side.'}${behind.map(differenceSentence).join('')}`,
       {
         advice: settling(folder),
       },
     );
   const { missing } = standing.text;
   if (missing.length > 0) {
-    const why = kind === 'old copy' ? oldCopySaved(standing.since) : 'The text lacks recorded changes.';
+    const why = kind === 'old copy' ? oldCopySaved(standing.since) : 'The text is missing recorded changes.';
     report('RECORDS_NOT_IN_TEXT', `${why} Missing: ${namedRecords(missing)}.`, {
       advice: settling(folder),
     });
@@ -192,18 +192,14 @@ export function checkStanding(
       'RECORDS_NOT_IN_TEXT',
       `The document returned to its state after ${shortId(returned)}, as git does with stash, reset or restore.${taken.length === 0 ? '' : ` It lacks ${namedRecords(taken)}.`}${differencesFrom(spec.frontmatter, seen).map(differenceSentence).join('')}`,
       {
-        fix: 'The next command that changes the spec records this; what was recorded later counts again when its words stand there again.',
+        fix: 'The next command that changes the spec records this; later records count again once their text is back in the document.',
         advice: settling(folder),
       },
     );
   else if (taken.length > 0)
-    report(
-      'RECORDS_NOT_IN_TEXT',
-      `An edit by hand took away what commands recorded: ${namedRecords(taken)}.`,
-      {
-        fix: 'The next command that changes the spec records the edit, and names the undo that brings just these back.',
-      },
-    );
+    report('RECORDS_NOT_IN_TEXT', `An edit by hand removed recorded items: ${namedRecords(taken)}.`, {
+      fix: 'The next command that changes the spec records the edit, and shows how to restore only these items.',
+    });
   const isEdited =
     standing.known !== undefined && standing.known !== textDigest(found.text.body, around.sha256);
   // What was removed before the spec was begun counts only until the next record.
@@ -232,8 +228,8 @@ export function checkStanding(
       `Criteria were removed from the text: ${listed(lost.map((one) => briefly(one.text)))}.`,
       {
         fix: isHeld
-          ? 'Write them into the text again; `git diff` may show them.'
-          : 'Write them into the text again; `git diff` may show them. The next command that changes the spec takes the text as it is.',
+          ? 'Add them to the text again; `git diff` may show them.'
+          : 'Add them to the text again; `git diff` may show them. The next command that changes the spec accepts the text as it is.',
         ...(isHeld && { advice: [advice] }),
       },
     );
@@ -243,7 +239,7 @@ export function checkStanding(
   if (place !== 'current' && spec.labels.ref !== '')
     report(
       'FOLDER_MOVED',
-      `The folder was moved; the log has it as ${spec.labels.ref}${spec.labels.archived ? ', in the archive' : ', outside the archive'}.`,
+      `The folder was moved; in the log it is ${spec.labels.ref}${spec.labels.archived ? ', in the archive' : ', outside the archive'}.`,
       place === 'interrupted'
         ? {
             advice: [
@@ -274,7 +270,7 @@ export function checkStanding(
 }
 
 function oldCopySaved(since = 'the last change'): string {
-  return `The document was overwritten with a copy from before ${since}; what was recorded since then counts and is written into it again.`;
+  return `The document was overwritten with a copy from before ${since}; changes recorded since then will be restored.`;
 }
 
 function listed(texts: readonly string[]): string {
@@ -329,8 +325,8 @@ function historyGone(seen: JsonObject, file: string): readonly Finding[] {
       severity: 'warning',
       code: 'LOG_GONE',
       file,
-      message: 'The log of this spec is missing; the next change begins a new history.',
-      fix: 'Restore from git the folder in .spectool/log that is named after the `id` of the spec.',
+      message: 'The log of this spec is missing; the next change starts a new history.',
+      fix: 'Restore the folder .spectool/log/<id of the spec> from git.',
     },
   ];
 }

@@ -65,7 +65,7 @@ export function checkCriteria(
           message: `This criterion was reworded after it was ticked. Its earlier text: ${briefly(reworded)}`,
           ...(verdict && { fix: 'Run its test again.' }),
           advice: [
-            verdict ? recordReport(spec.ref) : { ...tick, to: 'confirm that the new text is met too' },
+            verdict ? recordReport(spec.ref) : { ...tick, to: 'confirm that the new text is also met' },
             { useCase: 'uncheckCriteria', request: tick.request, to: 'untick the criterion' },
           ],
         },
@@ -98,7 +98,7 @@ export function checkCriteria(
               {
                 useCase: 'labelCriteria',
                 request: { spec: spec.ref },
-                to: 'give this criterion a new label; tests that mean it then have to name the new label',
+                to: 'give this criterion a new label, then use that label in its tests',
               },
             ],
           },
@@ -124,7 +124,7 @@ export function checkText(
         severity: 'warning',
         code: 'SECTION_EMPTY',
         file,
-        message: 'The spec is complete without text: it does not say what was to be done.',
+        message: 'The spec is complete, but has no text that describes the work.',
         fix: 'write the text of the spec',
       },
     ];
@@ -232,7 +232,7 @@ function laggingStatus(
   }
   const progress = spec.status === 'planned' ? undefined : progressOf(body, criteriaSections);
   if (progress === undefined || progress.done < progress.total || !isMet()) return [];
-  const message = 'The spec is in progress, but every criterion is ticked: the work is done.';
+  const message = 'The spec is in progress, but every criterion is ticked.';
   return [{ ...finding, message, advice: become('complete') }];
 }
 

@@ -223,7 +223,7 @@ function cureFor(
         FIXES.find(([words]) => words.test(message))?.[1] ??
         'Check the file, or restore the document from git.',
     };
-  if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close the frontmatter with a line `---`.' };
+  if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close the frontmatter with a `---` line.' };
   return { fix: 'Correct the line.' };
 }
 
@@ -232,6 +232,6 @@ const FIXES: readonly (readonly [words: RegExp, fix: string])[] = [
   [/ is a link, /, 'Replace the link with the file or folder itself.'],
   [/permi(?:ssion|t)/, 'Check the owner and permissions of the file and its folder.'],
   [/name that is not UTF-8/, 'Give that file or folder a UTF-8 name.'],
-  [/larger than/, 'Move a part of the text to another file of the spec.'],
+  [/larger than/, 'Move part of the text to another file of the spec.'],
   [/UTF-|binary/, 'Save the document as UTF-8 text, or restore the document from git.'],
 ];

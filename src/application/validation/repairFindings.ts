@@ -72,12 +72,12 @@ export function oldName(
     file,
     ...(line !== undefined && { line }),
     message:
-      `${what} names ${former}, which is ${now(former)?.ref ?? former} now; the reference is followed.`.replace(
+      `${what} refers to ${former}, which was renamed to ${now(former)?.ref ?? former}; the former name still works.`.replace(
         /^the/,
         'The',
       ),
-    fix: 'The next change of the spec writes the new name.',
-    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'write the new names' }],
+    fix: 'The next change of the spec updates the name.',
+    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'update the names' }],
   };
 }
 
@@ -134,7 +134,7 @@ export class RepairFindings extends Service {
         if (isVoid !== true || isInGit()) continue;
         const to = trashPlace(file.slice(LOG_FOLDER.length + 1).replace('/', '.'), drafts.at);
         this.use.changeSpecs.commit(drafts, [{ kind: 'move', from: file, to, groups: [parentOf(file)] }]);
-        yield `The log file ${file} ${message}, and git never had it, as after a power cut: it was moved to ${to}. What it recorded is unknown.`;
+        yield `The log file ${file} ${message} and was never committed, as after a power cut. It was moved to ${to}; its content is lost.`;
       }
   }
 
@@ -153,7 +153,7 @@ export class RepairFindings extends Service {
       this.use.configurationStore.load().config,
     );
     changes.commit(this.use.transaction);
-    yield `${CONFIG_FILE} has the settings that it inherited; \`extends\` was removed.`;
+    yield `${CONFIG_FILE} now contains the settings that it inherited; \`extends\` was removed.`;
   }
 
   /**
@@ -212,7 +212,7 @@ export class RepairFindings extends Service {
       if (back !== undefined && atHome !== undefined && holders.length === 2) {
         const [from, to] = [back.folder.path, trashPlace(back.folder.ref, drafts.at)];
         this.use.changeSpecs.commit(drafts, [{ kind: 'move', from, to, groups: [parentOf(from)] }]);
-        yield `${from}, which git brought back, was moved to ${to}: the spec is in ${home} now. To have its former folder, undo the change that moved it, which the history of the spec names.`;
+        yield `${from}, which git brought back, was moved to ${to}: the spec is in ${home} now. To restore the former folder, undo the change that moved it (see the history of the spec).`;
         continue;
       }
       const original = named.length === 1 ? first : (atHome ?? first);
@@ -233,7 +233,7 @@ export class RepairFindings extends Service {
     }
     if (copies.length > 0) this.use.changeSpecs.part(drafts, copies);
     for (const { folder, original } of copies)
-      yield `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
+      yield `${folder.path} is now a separate spec, no longer a copy of ${original.path}.`;
     return copies.map(({ original }) => original.path);
   }
 

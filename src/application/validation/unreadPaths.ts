@@ -108,7 +108,7 @@ export class UnreadPaths extends Service {
     const [first] = streams;
     if (first === undefined) return [];
     const specs = streams.filter((stream) => stream !== PROJECT_STREAM).length;
-    const reason = `git leaves records of ${specs === 0 ? 'the project' : counted(specs)} out of the working tree`;
+    const reason = `git excludes records of ${specs === 0 ? 'the project' : counted(specs)} from the working tree`;
     return [{ path: LOG_FOLDER, reason, hint: checkoutHint(`${LOG_FOLDER}/${first}`) }];
   }
 
@@ -121,7 +121,7 @@ export class UnreadPaths extends Service {
         .filter(({ path }) => !isBelow(path, specsDir))
         .map((spec) => ({
           path: spec.path,
-          reason: `specsDir is "${specsDir}" now`,
+          reason: `specsDir is now "${specsDir}"`,
           hint: `Move the spec: \`${moveInto(spec.path, parentOf(folderAt(specsDir, spec).path))}\`; or set specsDir back to "${former}" in .spectool/config.json.`,
         })),
     );
@@ -142,7 +142,7 @@ export class UnreadPaths extends Service {
     return [
       ...this.#specsOf(files, folders).map((path) => ({
         path,
-        reason: 'git leaves it out of the working tree',
+        reason: 'git excludes it from the working tree',
         hint: checkoutHint(path),
       })),
       ...(unknown === undefined ? [] : [this.#unknown(unknown)]),

@@ -62,7 +62,7 @@ export const compactLog = useCase(
       if (first !== undefined && done.length === 0) throw first;
       const warnings = refused.map(({ message, hint, advice }) => ({
         code: 'LOG_NOT_PACKED',
-        message: `A part of the log was not packed. ${message}`,
+        message: `Part of the log was not packed. ${message}`,
         advice,
         ...(hint !== undefined && { hint }),
       }));
@@ -77,7 +77,10 @@ function whySkipped(
   { specs = [] }: RequestOf<typeof compactLog.request>,
 ): CompactLogResult['skipped'] {
   if (specs.length > 0)
-    throw new SpectoolError('USAGE', 'Automatic packing is for the whole log, so no specs can be named.');
+    throw new SpectoolError(
+      'USAGE',
+      'Automatic packing applies to the whole log, so specs cannot be selected.',
+    );
   const streams = eventLog.streams().filter((stream) => stream !== PROJECT_STREAM);
   if (packingGain(eventLog.ends?.(streams).values() ?? []) === undefined) return 'does not pay';
   return merges.continuation() === undefined ? undefined : 'git operation';

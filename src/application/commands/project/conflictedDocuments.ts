@@ -305,7 +305,7 @@ export class ConflictedDocuments extends Service {
     if (spec.kind === 'active') return folderAt(this.use.config.specsDir, spec.labels);
     const folder = this.folderAt(paths);
     if (folder !== undefined) return folder;
-    throw new SpectoolError('MERGE_CONFLICT', `No folder is known for the spec ${id}.`);
+    throw new SpectoolError('MERGE_CONFLICT', `The spec ${id} has no known folder.`);
   }
 
   /**

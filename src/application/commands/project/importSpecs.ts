@@ -37,9 +37,13 @@ function saidWords(
       const word = given.trim() === '' ? '' : statusWord(given);
       const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
       if (word === '' || word.length > 60 || status === undefined)
-        throw new SpectoolError('USAGE', `The status word "${given}" cannot mean ${JSON.stringify(to)}.`, {
-          hint: `Use WORD=MEANING. The meaning is one of: ${IMPORTED_STATUSES.join(', ')}. The word "${NO_STATUS}" is for documents without a status.`,
-        });
+        throw new SpectoolError(
+          'USAGE',
+          `The status word "${given}" cannot be mapped to ${JSON.stringify(to)}.`,
+          {
+            hint: `Use WORD=STATUS, with one of these statuses: ${IMPORTED_STATUSES.join(', ')}. The word "${NO_STATUS}" stands for documents without a status.`,
+          },
+        );
       return [word, status];
     }),
   );

@@ -75,7 +75,7 @@ function unheeded(
       code: 'CONFIG_KEPT',
       message: `features.aiAgents is false, so no files were linked for ${tools.join(', ')}.`,
       hint: `Set features.aiAgents to true in ${CONFIG_FILE}.`,
-      advice: [{ useCase: 'initProject', to: 'make the links after that' }],
+      advice: [{ useCase: 'initProject', to: 'create the links after that' }],
     });
   }
   return warnings;

@@ -118,8 +118,8 @@ export const resolveConflicts = useCase(
         ...use.resolveDifferences.decide(specs, keep),
       };
     if (keep === 'document')
-      throw new SpectoolError('USAGE', 'Documents can be kept as they are only for named specs.', {
-        hint: 'Name at least one spec.',
+      throw new SpectoolError('USAGE', 'Documents can be kept as they are only if the specs are specified.', {
+        hint: 'Specify at least one spec.',
       });
     return use.writeSession.change('resolve', (drafts) => {
       const continuation = use.merges.continuation();

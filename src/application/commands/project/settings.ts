@@ -68,7 +68,7 @@ async function change(
 
 function changed(before: readonly Setting[], after: readonly Setting[]): Omit<ChangedSetting, 'warnings'> {
   const [first, ...more] = before.map((from, i) => ({ key: from.key, from, to: after[i] ?? from }));
-  if (first === undefined) throw new SpectoolError('USAGE', 'No setting was given.');
+  if (first === undefined) throw new SpectoolError('USAGE', 'No setting was specified.');
   return { ...first, ...(more.length > 0 && { more }) };
 }
 
@@ -105,7 +105,7 @@ export const setSetting = useCase(
     const pairs = more.map((pair) => {
       const end = pair.indexOf('=');
       if (end > 0) return [pair.slice(0, end), [pair.slice(end + 1)]] as const;
-      throw new SpectoolError('USAGE', `"${pair}" is not a setting with a value, such as KEY=VALUE.`);
+      throw new SpectoolError('USAGE', `"${pair}" is not of the form KEY=VALUE.`);
     });
     return change(use, 'config set', new Map([[key, values], ...pairs]));
   },

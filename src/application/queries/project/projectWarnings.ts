@@ -53,8 +53,7 @@ export class ProjectWarnings extends Service {
     return [
       {
         code: 'CHANGE_UNFINISHED',
-        message:
-          'A change was interrupted or is still running, so this output may lack a part of that change.',
+        message: 'A change was interrupted or is still running, so this output may be incomplete.',
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish an interrupted change' }],
       },
     ];
@@ -76,7 +75,7 @@ export class ProjectWarnings extends Service {
     return [
       {
         code: 'LOG_DAMAGED',
-        message: `A part of the log cannot be shown: ${told}.`,
+        message: `Part of the log cannot be shown: ${told}.`,
         advice: [{ useCase: 'validateProject', to: 'see what is wrong with the log' }],
       },
     ];

@@ -277,7 +277,7 @@ function strayStreams(
         file: `${LOG_FOLDER}/${stream}`,
         message: `The folder of ${calledIn(spec, stream)} is missing; its history is kept.`,
         fix: isEmpty
-          ? 'Restore the specs folder from git, or set `specsDir` to its new place.'
+          ? 'Restore the specs folder from git, or set `specsDir` to its new path.'
           : `${looked++ < MOST_LOOKED_FOR ? wayBack(use, stream, spec) : FROM_GIT}.`,
         ...(!isEmpty &&
           !isMissed && {
@@ -305,7 +305,7 @@ function wayBack(use: Services, stream: string, { labels }: ActiveSpec): string 
   const commit = kept.commit.slice(0, 12);
   return fileSystem.stat(path) === undefined
     ? `Restore the folder: \`git checkout ${commit} -- ${quoteForShell(path)}\``
-    : `Another folder is in that place; see the text of the missing spec: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
+    : `Another folder now has that path; see the text of the missing spec: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
 }
 
 /** Names the specs that were completed although criteria were not met. */
@@ -403,13 +403,13 @@ function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
     code: 'ID_COPIED',
     file,
     message: isNamed
-      ? `The spec has the same id as ${path}: one is a copy of the other.`
+      ? `The spec has the same id as ${path}; one is a copy of the other.`
       : `The \`id\` is missing, and the id that spectool would make from the name and the creation day already belongs to ${path}.`,
     advice: [
       {
         useCase: 'validateProject',
         request: { fix: true },
-        to: 'make the copy a spec of its own, or to put away what git brought back',
+        to: 'make the copy a separate spec, or to move a folder that git brought back to the trash',
       },
     ],
   };
@@ -420,8 +420,8 @@ function tooLarge(tokens: number, file: string): Finding {
     severity: 'warning',
     code: 'SIZE',
     file,
-    message: `The spec has ${String(tokens)} tokens; above 5,000 it should be split.`,
-    fix: 'Move details into other specs or into further files.',
+    message: `The spec has ${String(tokens)} tokens, above the limit of 5,000.`,
+    fix: 'Split the spec, or move details into further files.',
   };
 }
 
@@ -431,7 +431,7 @@ function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding
     severity: 'warning',
     code: 'FOLDER_GONE',
     file: `${LOG_FOLDER}/${stream}`,
-    message: `${calledIn(spec, stream)} was not found, but may be in a place that was not read; the history of the spec is kept.`,
+    message: `${calledIn(spec, stream)} was not found, but may be in a path that could not be read, so its history was kept.`,
     fix: hint,
   };
 }
