@@ -49,3 +49,17 @@ it('prime remembers separately what it showed to each actor, whatever characters
     expect(changes.shown.map(({ sequence }) => sequence)).toContain(1);
   }
 });
+
+it('prime finds the newest change of an actor in a log to which many wrote', async () => {
+  const root = repository();
+  const as = (actor: string, now: string) =>
+    createSpectool({ cwd: root, actor, ports: { clock: new FixedClock(`2026-01-05T${now}:00.000Z`) } });
+  await as('ada', '10:00').initProject.execute({ agentTools: 'none' });
+  for (const name of ['one', 'two']) await as('ada', '10:00').createSpec.execute({ name });
+  for (let i = 10; i < 20; i++)
+    await as(`kim-${String(i)}`, `10:${String(i)}`).addNote.execute({ spec: '1', text: 'x' });
+  for (const actor of ['kim-10', 'kim-19', 'kim-10']) {
+    const { since } = await as(actor, '11:00').primeProject.execute();
+    expect(since).toEqual({ at: `2026-01-05T10:${actor.slice(4)}:00.000Z`, from: 'own' });
+  }
+});

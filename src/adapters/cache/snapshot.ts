@@ -31,7 +31,7 @@ const NAME = 'snapshot';
  * Format version of the snapshot file. Increase it when other data is read from documents, names or logs, or when the data is
  * stored in another form.
  */
-const VERSION = 9;
+const VERSION = 10;
 /** Name of the search index's folder, next to the snapshot. `sweep` does not remove it. */
 const SEARCH_FOLDER = 'search';
 

@@ -1,9 +1,8 @@
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LoggedTimes } from '../../domain/log/logSummary.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf, elapsedDays, instantOf } from '../../domain/value/dates.js';
 
 import { type Status, isStatus } from '../../domain/fields/statusAndPriority.js';
-import { effectiveTimes } from '../../domain/log/records/recordOrderAndFormat.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 
 /** The times at which a spec was created, begun and completed, if known. */
@@ -14,16 +13,14 @@ interface Timeline {
 }
 
 /** Returns the times from the log, else from the dates in the document. */
-export function timeline(spec: SpecView, records: readonly LogRecord[]): Timeline {
-  const logged = loggedSteps(records);
-  const steps = [...writtenSteps(spec), ...logged];
-  const birth = records.find((record) => record.events.some((event) => event.type === 'SpecCreated'))?.at;
+export function timeline(spec: SpecView, logged: LoggedTimes): Timeline {
+  const steps = [...writtenSteps(spec), ...loggedSteps(logged)];
   const field = (name: string): string | undefined => {
     const value = Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;
     return typeof value === 'string' && dayOf(value) !== undefined ? value : undefined;
   };
   return {
-    created: birth ?? field('created_at') ?? spec.created ?? undefined,
+    created: logged.born ?? field('created_at') ?? spec.created ?? undefined,
     started: steps.find((step) => step.status === 'in-progress')?.at,
     completed:
       steps.findLast((step) => step.status === 'complete')?.at ??
@@ -70,15 +67,9 @@ export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string
   }
 }
 
-/** Returns the status changes in the log, in its order. Records without a time (hand edits) are left out. */
-export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[] {
-  const times = effectiveTimes(records);
-  return records.flatMap(({ id, at, events }) =>
-    events.flatMap(({ type, data }) => {
-      const to = type === 'StatusChanged' && Object.hasOwn(data, 'to') ? data['to'] : undefined;
-      return at !== undefined && isStatus(to) ? [{ status: to, at: instantOf(times.get(id) ?? 0) }] : [];
-    }),
-  );
+/** Returns the status changes in a log, in its order. */
+export function loggedSteps({ steps = [] }: LoggedTimes): readonly StatusStep[] {
+  return steps.map(([status, at]) => ({ status, at: instantOf(at) }));
 }
 
 /** Returns the status changes listed in the field `transitions` (`status`, `at`) of an imported document, oldest first. */

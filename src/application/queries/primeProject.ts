@@ -3,10 +3,10 @@ import { remembered } from '../../domain/value/collections.js';
 import { criteriaOf, type Progress, retiredWords } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson } from '../../domain/value/person.js';
-import type { LogEnd } from '../../domain/log/logSummary.js';
+import { type LogEnd, MOST_ACTORS, newestChanges } from '../../domain/log/logSummary.js';
 import { divergences } from '../../domain/log/divergences.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrderAndFormat.js';
 import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { ApprovalState } from '../../domain/review/approvalState.js';
@@ -16,7 +16,7 @@ import { type Priority, type Status, STATUSES } from '../../domain/fields/status
 import { DAY_MS, instantOf } from '../../domain/value/dates.js';
 import type { ShownChanges } from '../../ports/caches.js';
 import type { Merges } from '../../ports/repository.js';
-import { endsOfSpecs } from '../changes/specLogs.js';
+import { logEnds } from '../changes/specLogs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { sinceMoment } from '../projections/pointInTime.js';
 import { type AssignedState, assignedTo, type BeginBy, isForAnybody } from '../projections/readySpecs.js';
@@ -185,8 +185,6 @@ export interface Cut<Item> {
 }
 
 const BUDGET = 1000;
-/** Maximum number of logs to open to find the actor's newest change; the most recently changed logs come first. */
-const MOST_TO_OPEN = 200;
 
 /** Reads the log of a spec, once for each spec. */
 type RecordsOf = (stream: StreamId) => readonly LogRecord[];
@@ -204,13 +202,16 @@ export const primeProject = useCase(
     const actor = use.actors.actor();
     const now = use.clock.now();
     const primed = use.policies.prime(now);
-    const specs = use.specCatalog.all();
+    const summaries = use.specStore.summaries();
+    const all = logEnds(use.eventLog, use.eventLog.streams());
+    const specs = use.specCatalog.views(summaries, all);
     const share = (request.budget ?? BUDGET) / BUDGET;
     const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({
       shown: items.slice(0, Math.max(1, Math.floor(most * share))),
       total: items.length,
     });
-    const ends = endsOfSpecs(use.eventLog);
+    const ends = new Map(all);
+    ends.delete(PROJECT_STREAM);
     const since = sinceWhen(use, records, request.since, ends, actor);
     const told = since.from === 'given' ? undefined : use.visits.last(actor);
     const changes = cut(changesSince(records, Date.parse(since.at), told, ends, actor), 8);
@@ -227,7 +228,7 @@ export const primeProject = useCase(
       byStatus: countsOf(specs),
       holding: { ...holding, shown: shownSpecs(use, records, holding.shown) },
       since,
-      changes: { ...changes, shown: changes.shown.map((one) => changed(records, one, byStream)) },
+      changes: { ...changes, shown: changes.shown.map((one) => changed(records, one(), byStream)) },
       assigned: cut(
         assignedTo(actor, specs, order, new Set(held), unwritten).map(({ spec, state }) => ({
           ...withPriority(spec),
@@ -310,29 +311,36 @@ function sinceWhen(
   return { at, from: own === undefined ? 'day' : 'own' };
 }
 
-/**
- * Returns the time of the actor's newest change. Opens the logs, most recently changed first, and stops when all others are
- * older than the change found.
- */
+/** Returns the time of the actor's newest change. */
 function newestOf(
   records: RecordsOf,
   actor: string,
   ends: ReadonlyMap<StreamId, LogEnd>,
 ): number | undefined {
+  const isOwn = remembered((by: string | null) => isSamePerson(by ?? undefined, actor));
   let newest: number | undefined;
-  for (const [stream, changedAt] of newestEnds(ends).slice(0, MOST_TO_OPEN)) {
+  for (const [stream, changedAt] of newestEnds(ends)) {
     if (newest !== undefined && changedAt <= newest) break;
-    const log = records(stream);
-    const times = effectiveTimes(log);
-    for (const { id, actor: by, at } of log)
-      if (isSamePerson(by, actor) && at !== undefined) newest = Math.max(newest ?? 0, times.get(id) ?? 0);
+    const own = changesIn(stream, ends, records).find(([by]) => isOwn(by));
+    if (own !== undefined) newest = Math.max(newest ?? 0, own[1]);
   }
   return newest;
 }
 
+/** Returns the newest change of each actor, newest first. Opens only a log in which more actors wrote than its summary has. */
+function changesIn(
+  stream: StreamId,
+  ends: ReadonlyMap<StreamId, LogEnd>,
+  records: RecordsOf,
+): NonNullable<LogEnd['actors']> {
+  const { changedAt, by = null, actors } = ends.get(stream) ?? {};
+  if (actors !== undefined) return actors.length < MOST_ACTORS ? actors : newestChanges(records(stream));
+  return changedAt === undefined ? [] : [[by, changedAt]];
+}
+
 /**
- * Returns the specs that changed. Opens only logs that changed since `since`, or that a merge brought in after the actor's
- * last call of `prime`.
+ * Returns the specs that others changed since `since`, or with changes that a merge brought in after the actor's last call of
+ * `prime`; newest first. Each change is given as a function, because it opens the log.
  */
 function changesSince(
   records: RecordsOf,
@@ -340,22 +348,24 @@ function changesSince(
   told: ShownChanges | undefined,
   ends: ReadonlyMap<StreamId, LogEnd>,
   actor: string,
-): readonly StreamChange[] {
+): readonly (() => StreamChange)[] {
+  const isOwn = remembered((by: string | null) => isSamePerson(by ?? undefined, actor));
   const knownOf = (stream: StreamId) =>
     told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
   return newestEnds(ends)
     .filter(([stream, changedAt]) => changedAt > knownOf(stream))
-    .flatMap(([stream]) => {
+    .filter(([stream]) =>
+      changesIn(stream, ends, records).some(([by, time]) => !isOwn(by) && time > knownOf(stream)),
+    )
+    .map(([stream]) => () => {
       const known = knownOf(stream);
       const log = records(stream);
       const times = effectiveTimes(log);
       const others = log.filter(
-        ({ id, at, actor: by }) =>
-          at !== undefined && !isSamePerson(by, actor) && (times.get(id) ?? 0) > known,
+        ({ id, at, actor: by = null }) => at !== undefined && !isOwn(by) && (times.get(id) ?? 0) > known,
       );
-      if (others.length === 0) return [];
       const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];
-      return [{ stream, by, change: specChange(others) }];
+      return { stream, by, change: specChange(others) };
     });
 }
 
@@ -373,8 +383,8 @@ function changed(
 }
 
 /**
- * Returns the specs that two actors changed at once. Opens only the logs of claimed specs and the logs in which a merge
- * joined records of two branches; both are few.
+ * Returns the specs that two actors changed at once. Opens only the logs in which a merge joined records of two branches;
+ * they are few.
  */
 function workedOnByTwo(
   records: RecordsOf,
@@ -385,7 +395,7 @@ function workedOnByTwo(
     const end = spec.id === null ? undefined : ends.get(spec.id);
     if (spec.id === null || end === undefined || spec.archived) return [];
     const isClaimed = end.claim !== undefined && end.claim.over !== true && spec.status === 'in-progress';
-    if (!isClaimed && end.print === undefined) return [];
+    if (!(isClaimed && end.claimedTwice === true) && end.print === undefined) return [];
     return concurrentChanges(records(spec.id), isClaimed).map((found) => ({
       ...inALine(spec),
       ...found,

@@ -1,6 +1,5 @@
 import { duplicateWarnings } from '../changes/brokenAndDuplicateSpecs.js';
 import { isSamePerson } from '../../domain/value/person.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/value/tokenEstimate.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/statusTimes.js';
@@ -16,7 +15,6 @@ import { waitingFor } from '../projections/readySpecs.js';
 import { NO_REMOTE } from '../claims/claimsOnRemote.js';
 import { type RequestOf, type Warning, useCase, flag, text, texts } from '../useCase.js';
 import { allAbove } from './project/countTokens.js';
-import type { Services } from '../services.js';
 
 export interface ShowBoardResult {
   readonly groupBy: string;
@@ -42,12 +40,6 @@ export interface ShowBoardResult {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the time of the last
- * change is used instead.
- */
-const LOGS_OPENED = 60;
-
 /** Shows active specs in columns, with a summary of the project's health. */
 export const showBoard = useCase(
   {
@@ -67,7 +59,6 @@ export const showBoard = useCase(
     const summaries = use.specStore.summaries();
     const ends = use.specCatalog.ends(summaries);
     const specs = use.criterionProofs.shown(use.specCatalog.views(summaries, ends), ends);
-    const recordsOf = recordsOfStarted(use, specs);
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
     const customFields = Object.keys(use.config.frontmatter.custom);
     const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, specs);
@@ -75,7 +66,8 @@ export const showBoard = useCase(
     const waiting = waitingFor(specs, graph);
     const shown = specs.filter((spec) => !spec.archived && matches(spec, request));
     const since = shown.flatMap((spec) => {
-      const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(recordsOf(spec))]);
+      const logged = spec.status === 'in-progress' ? ends.get(spec.id ?? '') : undefined;
+      const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(logged ?? {})]);
       return since === null ? [] : [[graph.nameOf(spec), since] as const];
     });
     const blocked = shown.flatMap((spec) => {
@@ -114,16 +106,6 @@ export const showBoard = useCase(
     };
   },
 );
-
-/** Returns a function that opens the log of a spec in progress; it returns no records for other specs. */
-function recordsOfStarted(
-  { eventLog }: Services,
-  specs: readonly SpecView[],
-): (spec: SpecView) => readonly LogRecord[] {
-  const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
-  const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
-  return (spec) => (spec.id !== null && opened.has(spec.path) ? eventLog.records(spec.id) : []);
-}
 
 function matches(
   spec: SpecView,

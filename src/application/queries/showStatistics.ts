@@ -1,6 +1,5 @@
 import { personKey } from '../../domain/value/person.js';
-import { forcedCompletion } from '../../domain/log/logSummary.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogEnd, LoggedTimes } from '../../domain/log/logSummary.js';
 import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -58,13 +57,13 @@ const WEEKS_KEPT = 53;
  */
 export function flowMetrics(
   specs: readonly SpecView[],
-  recordsOf: (spec: SpecView) => readonly LogRecord[],
+  endOf: (spec: SpecView) => Partial<LogEnd>,
   now: string,
 ): FlowMetrics {
   const active = specs.filter((spec) => !spec.archived);
   const done = specs
     .filter((spec) => spec.status === 'complete')
-    .map((spec) => timeline(spec, recordsOf(spec)))
+    .map((spec) => timeline(spec, endOf(spec)))
     .filter((times) => times.completed !== undefined && (dayOf(times.completed) ?? '') <= now.slice(0, 10));
   const working = active.filter((spec) => spec.status === 'in-progress');
   const unknown = active.filter((spec) => spec.status === null).length;
@@ -80,13 +79,12 @@ export function flowMetrics(
     ),
     leadTimeDays: spread(done.map(leadTime)),
     cycleTimeDays: spread(done.map(cycleTime)),
-    completedByForce: specs.filter(
-      (spec) => spec.status === 'complete' && forcedCompletion(recordsOf(spec)) !== undefined,
-    ).length,
+    completedByForce: specs.filter((spec) => spec.status === 'complete' && endOf(spec).forced !== undefined)
+      .length,
     wip: working.length,
     wipBy: countedByPerson(working),
     ageing: working
-      .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, recordsOf(spec), now) }))
+      .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, endOf(spec), now) }))
       .sort((a, b) => b.days - a.days || (a.ref < b.ref ? -1 : 1)),
   };
 }
@@ -104,8 +102,8 @@ function countedByPerson(working: readonly SpecView[]): FlowMetrics['wipBy'] {
   );
 }
 
-function daysInState(spec: SpecView, records: readonly LogRecord[], now: string): number {
-  const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(records)]);
+function daysInState(spec: SpecView, logged: LoggedTimes, now: string): number {
+  const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(logged)]);
   return Math.floor(since === null ? 0 : (elapsedDays(since, now) ?? 0));
 }
 
@@ -145,13 +143,11 @@ export interface ShowStatisticsResult extends FlowMetrics {
 
 /** Shows flow metrics: throughput, lead and cycle times, age of work in progress. */
 export const showStatistics = useCase({}, (use): ShowStatisticsResult => {
-  const specs = use.specCatalog.all();
+  const summaries = use.specStore.summaries();
+  const ends = use.specCatalog.ends(summaries);
+  const specs = use.specCatalog.views(summaries, ends);
   const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
-  const metrics = flowMetrics(
-    specs,
-    (spec) => (spec.id === null ? [] : use.eventLog.records(spec.id)),
-    use.clock.now(),
-  );
+  const metrics = flowMetrics(specs, ({ id }) => ends.get(id ?? '') ?? {}, use.clock.now());
   return {
     ...metrics,
     ...proof(
@@ -160,7 +156,7 @@ export const showStatistics = useCase({}, (use): ShowStatisticsResult => {
     ),
     ...use.projectWarnings.ifAny([
       ...brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
-      ...packingNotes(use.eventLog.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
+      ...packingNotes(ends.values()),
     ]),
   };
 });

@@ -9,7 +9,7 @@ import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/s
 import { groupBy, largestNumber } from '../../domain/value/collections.js';
 import { instantOf } from '../../domain/value/dates.js';
 import type { BlamedLines } from '../../ports/repository.js';
-import { loggedSteps } from '../projections/statusTimes.js';
+import { loggedTimes } from '../../domain/log/logSummary.js';
 import { positive, required, text, type Warning, useCase } from '../useCase.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
 import type { Services } from '../services.js';
@@ -234,7 +234,7 @@ function changing({ commitLog, specsOfCommits }: Services, path: string) {
 
 /** Returns who completed a spec last, and when. */
 function completionIn(records: readonly LogRecord[]): Pick<ExplainingSpec, 'completed'> {
-  const record = records.findLast((one) => loggedSteps([one]).at(-1)?.status === 'complete');
+  const record = records.findLast((one) => loggedTimes([one]).steps?.at(-1)?.[0] === 'complete');
   return record?.at === undefined ? {} : { completed: { by: record.actor ?? null, at: record.at } };
 }
 

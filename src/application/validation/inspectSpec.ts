@@ -3,7 +3,7 @@ import { titleOf } from '../../domain/document/sections/headings.js';
 import type { DocumentProblem } from '../../domain/document/specDocument.js';
 import { summaryOf, type SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import { forcedCompletion, lastChange, type LogEnd } from '../../domain/log/logSummary.js';
+import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -106,7 +106,7 @@ export class InspectSpec extends Service {
     const spec = toSpecView(summaryOf(folder, document, sections), undefined, {
       declared: config.frontmatter.custom,
     });
-    const forced = forcedCompletion(records);
+    const { changedAt, forced } = logEnd(records);
     const body = document.text.slice(document.bodyStart);
     const found = {
       frontmatter: { ...frontmatter, id: stream },
@@ -144,7 +144,7 @@ export class InspectSpec extends Service {
       ],
       logFindings: [...checkStream(read, LOG_FOLDER), ...standing],
       end: {
-        changedAt: lastChange(records),
+        changedAt,
         ...(forced && { forced }),
         ...(unpacked !== undefined && { unpacked }),
       },

@@ -6,10 +6,10 @@ import { largestNumber } from '../value/collections.js';
 import { type JsonObject, isJsonObject } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, type RecordedEvent } from './records/record.js';
-import { effectiveTimes, headsOf } from './records/recordOrderAndFormat.js';
+import { effectiveTimes, type EffectiveTimes, headsOf } from './records/recordOrderAndFormat.js';
 import { frontmatterHash } from './digests.js';
 import { knownEvent } from '../spec/specEvents.js';
-import { type IrregularStep, irregularStep } from '../fields/statusAndPriority.js';
+import { type IrregularStep, irregularStep, isStatus, type Status } from '../fields/statusAndPriority.js';
 import { knownEvents } from './records/loggedChanges.js';
 
 /** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
@@ -78,20 +78,49 @@ export function formerNames(records: readonly LogRecord[]): readonly FormerName[
   );
 }
 
-/**
- * Returns the effective time (see `effectiveTimes`) of the last change, in ms since 1970; undefined if all records are
- * observations of hand edits, which have no time.
- */
-export function lastChange(records: readonly LogRecord[]): number | undefined {
-  const done = records.filter(({ at }) => at !== undefined);
-  if (done.length === 0) return undefined;
-  const times = effectiveTimes(records);
-  return done.reduce((latest, { id }) => Math.max(latest, times.get(id) ?? 0), 0);
+/** When a spec was created and when its status changed, by the records of commands. */
+export interface LoggedTimes {
+  /** The time in the record of the creation, as written. */
+  readonly born?: string;
+  /** The changes of status with their effective times in ms since 1970, in the order of the log. */
+  readonly steps?: readonly (readonly [to: Status, at: number])[];
 }
 
+/** Returns the times in a log. Hand edits have no time, and are left out. */
+export function loggedTimes(
+  records: readonly LogRecord[],
+  times: EffectiveTimes = effectiveTimes(records),
+): LoggedTimes {
+  const born = records.find(({ events }) => events.some(({ type }) => type === 'SpecCreated'))?.at;
+  const steps = records.flatMap(({ id, at, events }) =>
+    events.flatMap(({ type, data }) => {
+      const to = type === 'StatusChanged' && Object.hasOwn(data, 'to') ? data['to'] : undefined;
+      return at !== undefined && isStatus(to) ? [[to, times.get(id) ?? 0] as const] : [];
+    }),
+  );
+  return { ...(born !== undefined && { born }), ...(steps.length > 0 && { steps }) };
+}
+
+/** An actor, null if the record has none, and the effective time of the actor's newest change in ms since 1970. */
+type NewestChange = readonly [actor: string | null, at: number];
+
+/** Returns the newest change of each actor, newest first; observations of hand edits, which have no time, are left out. */
+export function newestChanges(
+  records: readonly LogRecord[],
+  times: EffectiveTimes = effectiveTimes(records),
+): readonly NewestChange[] {
+  const newest = new Map<string | null, number>();
+  for (const { id, at, actor = null } of records)
+    if (at !== undefined) newest.set(actor, Math.max(newest.get(actor) ?? 0, times.get(id) ?? 0));
+  return [...newest].sort(([, a], [, b]) => b - a);
+}
+
+/** The greatest number of actors whose newest changes a summary has. */
+export const MOST_ACTORS = 8;
+
 /** A summary of a spec's log. It is cached, so that unchanged logs are not read again. */
-export interface LogEnd {
-  /** The time of the last change in ms since 1970 (see `lastChange`). */
+export interface LogEnd extends LoggedTimes {
+  /** The effective time of the last change in ms since 1970; undefined if all records are observations of hand edits. */
   readonly changedAt: number | undefined;
   /** The `frontmatterHash` of the fields that result from the log; set only if the log has several heads. */
   readonly print?: number;
@@ -109,15 +138,21 @@ export interface LogEnd {
   readonly former?: readonly FormerName[];
   /** The number and folder name that the log has; the folder may have been moved by hand since then. */
   readonly named?: FormerName;
+  /** Set if two actors claimed the spec at the same time. */
+  readonly claimedTwice?: true;
+  /** The newest changes, each by another actor, newest first; absent if all are by `by`. */
+  readonly actors?: readonly NewestChange[];
   /** Number of files that packing would replace by one; absent if there are too few. */
   readonly unpacked?: number;
 }
 
 export function logEnd(records: readonly LogRecord[]): LogEnd {
-  const changedAt = lastChange(records);
+  const times = effectiveTimes(records);
+  const actors = newestChanges(records, times).slice(0, MOST_ACTORS);
   const by = records.at(-1)?.actor;
-  const last = { changedAt, ...(by !== undefined && { by }) };
-  const { spec } = foldSpec(records);
+  const last = { changedAt: actors[0]?.[1], ...(by !== undefined && { by }) };
+  const isByOne = actors.every(([actor]) => actor === (by ?? null));
+  const { spec, passedOver } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
   const { approvals = [], retired = [] } = spec.kind === 'active' ? spec : {};
@@ -134,6 +169,9 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...(forced && { forced }),
     ...(former.length > 0 && { former }),
     ...(ref !== '' && { named: { sequence, ref } }),
+    ...(passedOver.some(({ code }) => code === 'CLAIMED_TWICE') && { claimedTwice: true as const }),
+    ...(!isByOne && { actors }),
+    ...loggedTimes(records, times),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { flowMetrics } from '../../../src/application/queries/showStatistics.js';
+import { logEnd } from '../../../src/domain/log/logSummary.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import { aSpec } from '../../support/specBuilder.js';
@@ -16,7 +17,7 @@ const record = (lamport: number, at: string, type: string, data = {}): LogRecord
   events: [{ type, data }],
 });
 const metrics = (specs: readonly SpecView[], logs: Record<string, readonly LogRecord[]> = {}) =>
-  flowMetrics(specs, (spec) => logs[spec.ref] ?? [], NOW);
+  flowMetrics(specs, (spec) => logEnd(logs[spec.ref] ?? []), NOW);
 
 describe('flowMetrics', () => {
   it('reads times from the log', () => {

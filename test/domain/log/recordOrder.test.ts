@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import { lastChange } from '../../../src/domain/log/logSummary.js';
+import { logEnd } from '../../../src/domain/log/logSummary.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import {
   ancestry,
@@ -50,8 +50,8 @@ describe('The effective time of a record', () => {
     const done = recordWithTextDigest([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
     const beside = recordWithTextDigest([root], '2026-01-05T11:00:00.000Z', [priority('high')]);
     const found = recordWithTextDigest([done], undefined, [priority('medium')]);
-    expect(lastChange([root, done, beside, found])).toBe(Date.parse('2026-01-05T12:00:00.000Z'));
-    expect(lastChange([recordWithTextDigest([], undefined, [created()])])).toBeUndefined();
+    expect(logEnd([root, done, beside, found]).changedAt).toBe(Date.parse('2026-01-05T12:00:00.000Z'));
+    expect(logEnd([recordWithTextDigest([], undefined, [created()])]).changedAt).toBeUndefined();
   });
 
   it('sorts records: newest first, then by Lamport clock, then by id', () => {

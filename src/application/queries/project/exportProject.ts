@@ -1,5 +1,5 @@
 import { fieldFilter } from '../../../domain/fields/fieldFilter.js';
-import { type HistoryEvent, historyEvents } from '../../../domain/log/logSummary.js';
+import { type HistoryEvent, historyEvents, loggedTimes } from '../../../domain/log/logSummary.js';
 import { divergences } from '../../../domain/log/divergences.js';
 import type { CriterionView } from '../../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
@@ -135,7 +135,7 @@ function withExports(
   const document = specStore.open(folder);
   const records =
     view.id === null || reservedId(document.frontmatter) !== undefined ? [] : eventLog.records(view.id);
-  const { started, completed } = timeline(view, records);
+  const { started, completed } = timeline(view, loggedTimes(records));
   const diverged = divergences(records).map(({ field }) => field);
   const criteria = read(document, records);
   const proof = isProved
