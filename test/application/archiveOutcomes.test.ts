@@ -43,9 +43,10 @@ describe('A spec archived without being completed', () => {
     const list = (await run('list', '--archived')).stdout;
     expect(list).toMatch(/Login +.*superseded by 002-sso/);
     expect(list).toMatch(/Faxes +.*rejected/);
-    expect((await run('list', '--archived', '--where', 'archived_as=rejected')).stdout).not.toContain(
-      'Login',
-    );
+    const rejected = await run('list', '--archived', '--where', 'archived_as=rejected');
+    expect(rejected.stdout).not.toContain('Login');
+    const named = await run('list', '--archived', '--fields', 'number,archived_as,supersededBy');
+    expect(named.stdout).toContain('superseded   002-sso');
     expect((await json('board'))['health']).toMatchObject({ ended: { superseded: 1, rejected: 2 } });
     expect((await run('board')).stdout).toMatch(
       /ended +3 +1 superseded, 2 rejected|ended +3 +2 rejected, 1 superseded/,

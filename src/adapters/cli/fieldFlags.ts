@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FieldFilters, LISTED_FIELDS, UNKNOWN } from '../../domain/fields/fieldFilter.js';
 import {
+  type Field,
   type FieldRequest,
   type FieldRow,
   type MemberRequests,
@@ -244,33 +245,13 @@ function claimInBrief({ by, place, until, expired }: ClaimView): NonNullable<Bri
 }
 
 /** Fields that every spec has, by their names in JSON; custom fields have their own names. */
-const SPEC_FACTS = [
+const SPEC_FACTS: readonly (keyof SpecView | Field['name'])[] = [
   'sequence',
   'title',
-  'status',
-  'priority',
-  'assignee',
-  'reviewer',
-  'tags',
-  'created',
-  'updated',
-  'completed',
-  'partOf',
-  'dependsOn',
-  'related',
-  'criteria',
-  'approval',
-  'claim',
-  'group',
-  'archived',
-  'problems',
-  'name',
-  'ref',
-  'path',
-  'id',
-  'updatedFrom',
-  'broken',
-] as const satisfies readonly (keyof SpecView)[];
+  ...FIELDS.map(({ name }) => name),
+  ...(['criteria', 'approval', 'claim', 'group', 'archived', 'problems'] as const),
+  ...(['name', 'ref', 'path', 'updatedFrom', 'broken'] as const),
+];
 
 const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['number', 'sequence'],
