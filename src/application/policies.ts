@@ -13,8 +13,7 @@ import type { Checked, Decided, Facts, Listed, Policy, Primed, StepTaken } from 
 import { proofPolicy } from './proof/criterionProofs.js';
 import type { Obstacle } from './projections/readySpecs.js';
 import { approvalPolicy } from './review/approvals.js';
-import { Service } from './service.js';
-import type { Warning } from './useCase.js';
+import { Service, type Warning } from './useCase.js';
 import { driftPolicy } from './trace/drift.js';
 import { recordsPolicy } from './trace/uncommittedRecords.js';
 import { overlapPolicy } from './trace/overlaps.js';

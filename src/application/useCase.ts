@@ -261,3 +261,8 @@ function foreignIn(given: object): string | undefined {
 function shortened(value: string): string {
   return value.length > 60 ? `${value.slice(0, 59)}…` : value;
 }
+
+/** A class whose work use cases share. It reads the services that it uses when it needs them. */
+export abstract class Service {
+  constructor(protected readonly use: Services) {}
+}

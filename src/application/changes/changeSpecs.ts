@@ -24,7 +24,7 @@ import {
 import { withUpdatedLinks } from './movedFoldersAndReferences.js';
 import { brokenSpec } from './brokenAndDuplicateSpecs.js';
 import { ask, choosing, completing, following, type Reconciled, typing } from './reconcile.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs extends Service {

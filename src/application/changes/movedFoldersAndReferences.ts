@@ -11,9 +11,8 @@ import { firstOf } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { LeftOutside } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { Service } from '../service.js';
 import { quoteForShell } from '../shellQuoting.js';
-import type { Warning } from '../useCase.js';
+import { Service, type Warning } from '../useCase.js';
 
 /** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
 export class DeletedFolders extends Service {

@@ -25,8 +25,7 @@ import { largestNumber } from '../../domain/value/collections.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { projectDescription } from './projectSettingsRecord.js';
-import type { Warning } from '../useCase.js';
-import { Service } from '../service.js';
+import { Service, type Warning } from '../useCase.js';
 
 export interface ChosenTemplate {
   readonly file: string;

@@ -45,7 +45,7 @@ import {
   type RecordDrafts,
   recordedEvents,
 } from './plannedChange.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 
 /** Comparison of a spec's document with its log, before a change. */
 export interface LogComparison {

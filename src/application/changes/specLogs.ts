@@ -14,7 +14,7 @@ import { dayOf } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 import type { Clone } from '../../ports/repository.js';
 import { quoteForShell } from '../shellQuoting.js';
 

@@ -5,8 +5,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './plannedChange.js';
-import type { Warning } from '../useCase.js';
-import { Service } from '../service.js';
+import { Service, type Warning } from '../useCase.js';
 
 /** Paths of files that earlier versions of spectool wrote and that are no longer used. */
 const LEGACY = ['.spectool/numbers', '.spectool/registry', '.spectool/cache'];

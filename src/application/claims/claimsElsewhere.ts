@@ -19,8 +19,7 @@ import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/loc
 import type { OtherBranches } from '../../ports/repository.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import type { Policy } from '../changes/policy.js';
-import { Service } from '../service.js';
-import { ignoreErrors, type Warning } from '../useCase.js';
+import { ignoreErrors, Service, type Warning } from '../useCase.js';
 import { decodeRecords, orderRecords } from '../../domain/log/records/recordOrderAndFormat.js';
 
 /** A spec that a command is about to claim, with its entry in the registry. */

@@ -22,9 +22,8 @@ import { effectiveTimes } from '../../domain/log/records/recordOrderAndFormat.js
 import type { Spec } from '../../domain/spec/spec.js';
 import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
 import type { Policy } from '../changes/policy.js';
-import type { Warning } from '../useCase.js';
+import { Service, type Warning } from '../useCase.js';
 import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsElsewhere.js';
-import { Service } from '../service.js';
 
 /** Attempts of a change while other clones keep changing the same claims. */
 const MOST_TRIES = 8;

@@ -1,4 +1,4 @@
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSamePerson } from '../../domain/value/person.js';
 import { isHeldBy } from '../../domain/claims/claims.js';

@@ -17,9 +17,8 @@ import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { type FolderMove, referenceChanges, renamesBy } from '../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from '../changes/plannedChange.js';
-import { positive, required, text, type Warning, useCase } from '../useCase.js';
+import { positive, required, Service, text, useCase, type Warning } from '../useCase.js';
 import type { Services } from '../services.js';
-import { Service } from '../service.js';
 
 /** Numbers for specs. */
 interface GivenNumbers {

@@ -7,7 +7,7 @@ import { parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import { largestNumber } from '../../domain/value/collections.js';
 import type { SourceTree } from '../../ports/importSource.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 import type { FoundSource } from './sourceDocuments.js';
 
 /** Returns a function from paths in the source to paths after the import. */

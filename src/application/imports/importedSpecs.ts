@@ -27,7 +27,7 @@ import type { SourceTree } from '../../ports/importSource.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import { recordedEvents } from '../changes/plannedChange.js';
 import { hasId, reservedId } from '../changes/specLogs.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 import { inTree, ownPlaces } from './importPlans.js';
 
 /**

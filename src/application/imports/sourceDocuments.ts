@@ -11,8 +11,7 @@ import { childOf, foldersAbove, parentOf } from '../../domain/naming/projectPath
 import { firstOf } from '../../domain/value/collections.js';
 import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
 import { hasId } from '../changes/specLogs.js';
-import { Service } from '../service.js';
-import type { Warning } from '../useCase.js';
+import { Service, type Warning } from '../useCase.js';
 
 /**
  * Minimum number of documents that count as a collection of another tool; a single file with a number in its name does not.

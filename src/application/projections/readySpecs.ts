@@ -11,10 +11,9 @@ import type { Priority } from '../../domain/fields/statusAndPriority.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { Service } from '../service.js';
 import { logEnds } from '../changes/specLogs.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import type { Warning } from '../useCase.js';
+import { Service, type Warning } from '../useCase.js';
 import { dependencyGraph, type DependencyGraph, openParts } from './dependencyGraph.js';
 
 /**

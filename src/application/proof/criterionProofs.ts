@@ -17,7 +17,7 @@ import type { Hasher } from '../../ports/system.js';
 import type { Checked, Policy } from '../changes/policy.js';
 import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 
 /** Tells for each criterion whether it is proven. */
 export class CriterionProofs extends Service {

@@ -18,7 +18,7 @@ import {
 } from '../../domain/proof/reportedTests.js';
 import { remembered } from '../../domain/value/collections.js';
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 
 /** A test with the criteria that it names. */
 export type BoundTest = {

@@ -15,8 +15,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { type ChangeResult, change } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
-import { required, text, words, useCase } from '../useCase.js';
-import { Service } from '../service.js';
+import { required, Service, text, useCase, words } from '../useCase.js';
 
 /** Records that the actor read the spec again and found it right, although its code or its dependencies changed. */
 export const acceptSpec = useCase(

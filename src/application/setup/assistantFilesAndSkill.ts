@@ -10,9 +10,8 @@ import {
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { Service } from '../service.js';
 import { quoteForShell } from '../shellQuoting.js';
-import type { Warning } from '../useCase.js';
+import { Service, type Warning } from '../useCase.js';
 import { sameLines, type SetupChanges } from './setupChanges.js';
 
 export const SKILL_NAME = 'spectool-sdd';

@@ -10,8 +10,7 @@ import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Policy } from '../changes/policy.js';
-import { Service } from '../service.js';
-import { type Warning, useCase } from '../useCase.js';
+import { Service, useCase, type Warning } from '../useCase.js';
 
 /** The parts of a spec that select files. */
 type Selecting = Pick<SpecView, 'fields'>;

@@ -8,8 +8,7 @@ import { firstOf } from '../../domain/value/collections.js';
 import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
 import type { Policy } from '../changes/policy.js';
-import { text, type Warning, useCase } from '../useCase.js';
-import { Service } from '../service.js';
+import { Service, text, useCase, type Warning } from '../useCase.js';
 import { holderIn } from '../claims/claimsElsewhere.js';
 
 export interface FindOverlapsResult {

@@ -30,9 +30,8 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { LoggedCommits } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { logEnds } from '../changes/specLogs.js';
-import { text, useCase } from '../useCase.js';
+import { Service, text, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { Service } from '../service.js';
 
 /** A spec that the log or a document has, and where its files are. */
 interface KnownSpec {

@@ -11,7 +11,7 @@ import { OVERSIZED_ABOVE } from '../../domain/value/tokenEstimate.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentState.js';
 import { reservedId, streamOf } from '../changes/specLogs.js';
-import { Service } from '../service.js';
+import { Service } from '../useCase.js';
 import type { AskedOfGit } from '../changes/reconcile.js';
 import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';

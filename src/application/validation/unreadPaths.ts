@@ -16,9 +16,8 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { NotRead, SpecStore } from '../../ports/specStore.js';
 import { moveInto, quoteForShell } from '../shellQuoting.js';
-import type { Warning } from '../useCase.js';
+import { Service, type Warning } from '../useCase.js';
 import { checkoutHint } from '../changes/specLogs.js';
-import { Service } from '../service.js';
 
 /** A file or folder that was not read, and how to make it readable. */
 export interface UnreadPath {

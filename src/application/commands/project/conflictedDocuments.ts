@@ -24,8 +24,7 @@ import {
 } from '../../changes/conflictedSpecs.js';
 import type { FolderMove } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec } from '../../changes/plannedChange.js';
-import { Service } from '../../service.js';
-import type { Warning } from '../../useCase.js';
+import { Service, type Warning } from '../../useCase.js';
 import { merge } from './mergeDocuments.js';
 
 /** A spec that gets another folder, because both sides created a spec with the same folder name. */

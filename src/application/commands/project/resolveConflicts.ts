@@ -11,9 +11,8 @@ import { changeWarnings } from '../../changes/changeWarnings.js';
 import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import { outsideWarnings, updateAllReferences } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
-import { oneOf, texts, type Warning, useCase } from '../../useCase.js';
+import { oneOf, Service, texts, useCase, type Warning } from '../../useCase.js';
 import type { Services } from '../../services.js';
-import { Service } from '../../service.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import {
   deletedAndEdited,

@@ -3,8 +3,7 @@ import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { unreadWarnings } from '../../validation/unreadPaths.js';
-import type { Warning } from '../../useCase.js';
-import { Service } from '../../service.js';
+import { Service, type Warning } from '../../useCase.js';
 
 /**
  * Warnings about the project as a whole, for commands that only read: logs of a newer version, and folders or files that
