@@ -252,7 +252,7 @@ export type Ports = Pick<Services, (typeof PORTS)[number]>;
 export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefined };
 
 const EMBEDDER_GONE =
-  'Vectors come from a table of words now. Replace `searchIndex` to search with a model of your own.';
+  'Vectors now come from a table of words. Replace `searchIndex` to search with your own model.';
 
 /** Checks that all given ports are known. Their members are left to the compiler. @throws SpectoolError `USAGE`. */
 export function checkedPorts(ports: OwnPorts): OwnPorts {

@@ -70,7 +70,7 @@ describe('Settings', () => {
       'structure.pattern',
       ['custom'],
       'CONFIG_INVALID',
-      'Correct the given value, or set the listed settings in the same command',
+      'Correct the value, or set the listed settings in the same command',
     ],
     ['template', ['none.md'], 'CONFIG_INVALID', 'nothing was changed.'],
   ])('refuse invalid values, and no file changes: %s with %j', async (key, values, code, said) => {

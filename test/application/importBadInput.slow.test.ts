@@ -121,7 +121,9 @@ describe('Conflicting documents in an import source', () => {
     const { status, counts, documents } = imported('json', place, '--apply');
     expect({ status, counts }).toEqual({ status: 1, counts: { new: 2, failed: 61 } });
     expect(
-      documents.filter(({ problem }) => problem?.includes('the id "same" is on an earlier line') === true),
+      documents.filter(
+        ({ problem }) => problem?.includes('the id "same" is also on an earlier line') === true,
+      ),
     ).toHaveLength(59);
     expect(documents.every(({ action, problem }) => action !== 'failed' || problem !== undefined)).toBe(true);
     expectWhole(place, 2);

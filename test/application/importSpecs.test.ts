@@ -48,9 +48,7 @@ describe('import without --apply', () => {
     adr('0011', 'bare', '# Bare\n');
     const { code, stdout } = await run('import');
     expect(code).toBe(1);
-    expect(stdout).toContain(
-      'Skipped, since the status of the documents is not known: frobnicated (1), none (1).',
-    );
+    expect(stdout).toContain('Skipped, because their status is unknown: frobnicated (1), none (1).');
     expect(stdout).toContain('--map frobnicated=… --map none=…');
     const decided = await run('import', '--map', 'frobnicated=in-progress,none=complete');
     expect(decided.code).toBe(0);
@@ -195,7 +193,7 @@ describe('A second import', () => {
     const { stdout } = await run('import', '--apply');
     expect(stdout).toContain('4 documents of kind flat in .: 1 new.');
     expect(stdout).toContain(
-      'Imported before, and left alone: 3 (003-use-postgres, 007-log-to-stdout, 009-use-files).',
+      'Already imported, and skipped: 3 (003-use-postgres, 007-log-to-stdout, 009-use-files).',
     );
     expect(document('003-use-postgres')).toBe(was);
   });
@@ -285,7 +283,7 @@ it('import from the neutral JSON format reads the history, fields and references
   project.files.write('tasks.jsonl', `${lines.map((line) => JSON.stringify(line)).join('\n')}\n\nno json\n`);
   const { code, stdout } = await run('import', 'json', 'tasks.jsonl', '--apply');
   expect(code).toBe(1);
-  expect(stdout).toContain('the id "T-2" is on an earlier line too');
+  expect(stdout).toContain('the id "T-2" is also on an earlier line');
   expect(stdout).toContain('the line has no `id`');
   expect(stdout).toContain('the line is not JSON');
   expect(document('004-login')).toMatch(

@@ -67,7 +67,7 @@ describe.each(KINDS)('`export %s --out`', (kind) => {
       });
     expect(exported(kind, '')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--out needs the name of a file') as unknown,
+      stderr: expect.stringContaining('--out needs a file name') as unknown,
     });
     expect(readdirSync(box.root)).toEqual(before);
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);

@@ -133,7 +133,7 @@ describe('ports that a program passes', () => {
         ['database', undefined],
         [
           'embedder',
-          'Vectors come from a table of words now. Replace `searchIndex` to search with a model of your own.',
+          'Vectors now come from a table of words. Replace `searchIndex` to search with your own model.',
         ],
         ['constructor', undefined],
       ] as const) {

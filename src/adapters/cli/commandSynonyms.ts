@@ -89,30 +89,29 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'next --fields': '`spectool next --json` has the fields; `spectool list --fields` shows the named ones.',
   'search --fields':
     '`spectool search --json` has the fields; `spectool list --fields` shows the named ones.',
-  'search --explain': '`spectool search QUERY --full` names the words that each spec was found by.',
+  'search --explain': '`spectool search QUERY --full` shows the words that match in each spec.',
   'validate --format sarif':
     '`--format github` prints annotations, and `--json` all findings for other programs.',
   'deps --format dot': '`--format mermaid` prints a graph, and `--json` nodes and edges for other programs.',
   'view --similar': '`spectool search "TITLE"` finds specs by meaning.',
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':
-    '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',
+    '`spectool undo EVENT` withdraws an approval; `spectool review SPEC` shows its event.',
   'approve --reason':
-    '`spectool approve SPEC --note TEXT` says why you approve; `spectool undo EVENT` takes an approval back.',
+    '`spectool approve SPEC --note TEXT` records why you approve; `spectool undo EVENT` withdraws an approval.',
   'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
   'trace --matrix':
     '`spectool criteria SPEC` and `spectool list --fields number,proof` show the states of criteria; the page of `spectool export html` has the matrix.',
   'trace --markdown': '`spectool export markdown` writes a report of the project.',
-  'export html --redact':
-    'Publish a page only where the names of people may be read; nothing leaves them out.',
+  'export html --redact': 'The page contains the names of people; publish it only where they may be read.',
   'export json --redact':
-    '`spectool export json` names people; leave their fields out with a program such as jq.',
+    '`spectool export json` contains the names of people; remove those fields with a program such as jq.',
   'update --map':
     '`spectool update --where status=WORD --status STATUS --force --reason TEXT` replaces a status word.',
   'import --only': '`spectool import SOURCE PATH` takes the documents of one folder or file.',
   'import --sections':
-    '`spectool config set sections.recommended Context Decision` names the sections to recommend.',
+    '`spectool config set sections.recommended Context Decision` sets the recommended sections.',
   'import --status':
     '`--map none=complete` is for documents without a status; `--map WORD=STATUS` for each unknown word.',
   sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/remote.md says how to remove everything from the remote.',

@@ -160,13 +160,13 @@ const GENERAL = {
     rare(
       text(
         '--project PROJECT',
-        'run in the project of this name or path, anywhere in the repository (docs/monorepo.md)',
+        'run in the project with this name or path, anywhere in the repository (docs/monorepo.md)',
       ),
     ),
   ),
   as: text(
     '--as NAME',
-    'the actor: the name of the person or agent who runs the command, as the log keeps it; by default the environment variable SPECTOOL_ACTOR, else git’s user, else the system’s user',
+    'the actor: the name of the person or agent who runs the command, for the log; by default the environment variable SPECTOOL_ACTOR, else git’s user, else the system’s user',
   ),
 };
 const ALL_PROJECTS = rare(
@@ -333,6 +333,6 @@ function milliseconds(flag: string, seconds: string | undefined): number | undef
   if (seconds === undefined) return undefined;
   if (/^\d{1,6}(?:\.\d{1,3})?$/.test(seconds)) return Math.round(Number(seconds) * 1000);
   throw new SpectoolError('USAGE', `${flag}: "${seconds}" is not a number of seconds.`, {
-    hint: 'Give 60 to wait a minute, or 0 not to wait at all.',
+    hint: 'Use 60 to wait a minute, or 0 not to wait.',
   });
 }

@@ -56,9 +56,9 @@ export function singleFieldOption(assignments: readonly string[]): Readonly<Reco
     const [name, values] = twice;
     throw new SpectoolError(
       'USAGE',
-      `The field "${name}" is given ${String(values.length)} times, with different values.`,
+      `The field "${name}" is set ${String(values.length)} times, with different values.`,
       {
-        hint: `Give the field once. If the field is a list, separate the values by commas: ${name}=${values.join(',')}`,
+        hint: `Set the field once. If the field is a list, separate the values by commas: ${name}=${values.join(',')}`,
       },
     );
   }
@@ -70,7 +70,7 @@ function splitAssignment(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   if (at < 1) {
     throw new SpectoolError('USAGE', `"${text}" is not of the form NAME=VALUE.`, {
-      hint: 'Write a name and a value with `=` between them.',
+      hint: 'Use a name and a value with `=` between them.',
     });
   }
   return [text.slice(0, at).trim(), text.slice(at + 1)];
@@ -193,7 +193,7 @@ export const peopleFlags = {
 export function peopleOf({ assignee, unassigned }: Given<typeof peopleFlags>): Given<typeof peopleFlags> {
   if (assignee !== undefined && unassigned)
     throw new SpectoolError('USAGE', '--assignee and --unassigned cannot be used together.', {
-      hint: 'Leave one of these two flags out.',
+      hint: 'Use only one of these two flags.',
     });
   return { unassigned, ...(assignee !== undefined && { assignee }) };
 }
@@ -300,7 +300,7 @@ export interface ChosenSpec {
 /** The `--fields` flag. */
 export const factsFlag = list(
   '--fields FIELD,…',
-  'show only these fields of each spec, such as number,title,tags; the names are those in the output of --json, or those of custom fields',
+  'show only these fields of each spec, such as number,title,tags; the names are those in the --json output and of custom fields',
 );
 
 /**
@@ -316,8 +316,8 @@ export function chosenFacts(
 ): readonly string[] | undefined {
   if (names === undefined) return undefined;
   if (names.length === 0)
-    throw new SpectoolError('USAGE', '--fields needs the name of at least one field.', {
-      hint: 'Name the fields to show, such as --fields number,title,status.',
+    throw new SpectoolError('USAGE', '--fields needs at least one field name.', {
+      hint: 'For example: --fields number,title,status.',
     });
   const others = [
     ...(Array.isArray(own) ? (own as readonly string[]) : Object.keys(own)),

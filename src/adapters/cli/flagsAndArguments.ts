@@ -168,7 +168,7 @@ export function inputText(given: string, context: CliContext): string {
   const { text, problem = 'is empty' } = plainText(bytes);
   if (text !== undefined && text.trim() !== '') return text;
   throw new SpectoolError('FIELD_INVALID', `Standard input ${problem}.`, {
-    hint: 'Pipe UTF-8 text into the command, or give the text itself in place of `-`.',
+    hint: 'Pipe UTF-8 text into the command, or pass the text itself instead of `-`.',
   });
 }
 

@@ -57,7 +57,7 @@ export function chooseProject(
   if (others.length > 0)
     throw new SpectoolError(
       'USAGE',
-      `One command works in one project, not in ${[...named].map((one) => safeText(callOf(one, found))).join(', ')}.`,
+      `A command works in one project, not in ${[...named].map((one) => safeText(callOf(one, found))).join(', ')}.`,
       {
         hint: 'Run a command for each project.',
       },
@@ -66,9 +66,9 @@ export function chooseProject(
   if (!isHere && asked === undefined && chosen.includes(undefined))
     throw new SpectoolError(
       'USAGE',
-      `Some of these specs are in the project ${safeText(name)}, others not.`,
+      `Some of these specs are in the project ${safeText(name)}, others are not.`,
       {
-        hint: `Write ${safeText(name)}: before each spec of that project, and run a command for each project.`,
+        hint: `Put ${safeText(name)}: before each spec of that project, and run a command for each project.`,
       },
     );
   if (!isHere) command.cwd = root;
@@ -127,7 +127,7 @@ function projectNamed(name: string, found: readonly FoundProject[]): FoundProjec
   const [project, ...others] = byName.length > 0 || byPath === undefined ? byName : [byPath];
   if (project === undefined)
     throw new SpectoolError('USAGE', `There is no project "${name}".${listed(found)}`, {
-      hint: 'Give the path of a project, or its name: the setting variables.project_name, else the name of its folder.',
+      hint: 'Use the path of a project or its name: the setting variables.project_name, or else the name of its folder.',
     });
   if (others.length === 0) return project;
   const paths = [project, ...others].map(({ path }) => path);
@@ -151,7 +151,7 @@ export function outsideProject(
   const found = projectsFor(choice, context);
   if (found.length === 0) return error;
   const takesAll = flags.some(({ key }) => key === 'allProjects');
-  return new SpectoolError('NOT_A_PROJECT', `This folder is in no project.${listed(found)}`, {
+  return new SpectoolError('NOT_A_PROJECT', `This folder is not in a project.${listed(found)}`, {
     hint: howToGoOn(choice, found, takesAll),
     details: { projects: found.map(({ name, path }) => ({ name, path })) },
   });
@@ -164,7 +164,7 @@ export function outsideProject(
 export function howToGoOn(choice: ProjectChoice, found: readonly FoundProject[], takesAll = false): string {
   const [first] = found;
   if (first !== undefined)
-    return `Choose a project, as in \`${flagFor(choice, first, found)}\`${takesAll ? ', or give --all-projects' : ''}.`;
+    return `Choose a project, as in \`${flagFor(choice, first, found)}\`${takesAll ? ', or use --all-projects' : ''}.`;
   return 'To make a project of this folder, run `spectool init`.';
 }
 

@@ -80,7 +80,7 @@ async function askTemplate({ template, templates }: ShowSetupResult): Promise<st
   return answered((until) =>
     select({
       ...until,
-      message: 'Which template do new specs use? (`create --template` can name another one)',
+      message: 'Which template do new specs use? (`create --template` can select another one)',
       options: [{ value: template, label: safeText(template), hint: 'current' }, ...others],
       initialValue: template,
     }),

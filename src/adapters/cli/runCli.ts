@@ -178,7 +178,7 @@ function refuseContradiction(args: readonly string[]): void {
   if (both === undefined) return;
   const opposite = both.replace('--no-', '--');
   throw new SpectoolError('USAGE', `${opposite} and ${both} contradict each other.`, {
-    hint: 'Give only one of these two flags.',
+    hint: 'Use only one of these two flags.',
   });
 }
 
@@ -191,7 +191,7 @@ function refusePlaceholder(parsed: object, { arguments: places, flags }: Command
     const placeholder = words.find((word) => word === name || /^(?:[^\s=]+=)?…$/.test(word));
     if (placeholder !== undefined)
       throw new SpectoolError('USAGE', `${placeholder} is a placeholder.`, {
-        hint: 'Write the value in its place.',
+        hint: 'Replace it with the value.',
       });
   }
 }

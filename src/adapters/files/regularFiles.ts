@@ -34,7 +34,7 @@ const MEGABYTE = 1024 * 1024;
 export class TooLarge extends Error {
   constructor(size: number, most: number) {
     super(
-      `the file has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(most / MEGABYTE)} MB are read`,
+      `the file has ${String(Math.ceil(size / MEGABYTE))} MB, more than the limit of ${String(most / MEGABYTE)} MB`,
     );
   }
 }

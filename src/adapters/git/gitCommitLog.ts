@@ -79,7 +79,7 @@ function mergeBase(git: GitProcess, base: string): string {
         },
       )
     : new SpectoolError('BASE_NOT_FOUND', `"${base}" and this branch have no commit in common.`, {
-        hint: 'Name the branch from which the current branch was made.',
+        hint: 'Use the branch from which the current branch was created.',
       });
 }
 
@@ -107,7 +107,7 @@ function noBase(git: AskGit, base: string): SpectoolError {
         ? `Did you mean ${near}?`
         : isShallow(git)
           ? UNSHALLOW
-          : 'Name a branch, a tag or a commit. If the name exists only in the remote repository, run `git fetch` first.',
+          : 'Use a branch, a tag or a commit. If it exists only on the remote, run `git fetch` first.',
   });
 }
 
@@ -328,11 +328,11 @@ function blameFailure(path: string, answer: GitAnswer): SpectoolError {
   const { complaint } = answer;
   if (/has only \d+ lines?/.test(complaint))
     return new SpectoolError('USAGE', `${path}: ${complaint.replace(/^fatal: /, '')}.`, {
-      hint: 'Name a line that the file has.',
+      hint: 'Use a line number that exists in the file.',
     });
   if (/no such path|cannot stat path/.test(complaint))
     return new SpectoolError('FILE_NOT_FOUND', `The file ${path} is not committed in git.`, {
-      hint: 'Name a file that is committed, by its path from the current folder.',
+      hint: 'Pass the path of a committed file, relative to the current folder.',
     });
   return gitFailure(`find the commits of ${path}`, answer);
 }

@@ -136,7 +136,7 @@ export class GitProcess implements AskGit {
     const complaint =
       (isLate ? tooLate(timeoutMs) : firstLine(stderr)) ??
       startFailure(error?.code) ??
-      (status === null ? 'git was ended by a signal' : `git exited with code ${String(status)}`);
+      (status === null ? 'git was killed by a signal' : `git exited with code ${String(status)}`);
     return {
       status: error === undefined ? (status ?? undefined) : undefined,
       output: stdout ?? Buffer.alloc(0),
@@ -301,7 +301,7 @@ function endGroup(pid: number): void {
 }
 
 function tooLate(timeoutMs: number): string {
-  return `git did not answer within ${timeoutMs / 1000} s`;
+  return `git timed out after ${timeoutMs / 1000} s`;
 }
 
 /** Returns the answer for a git command that is not run. */
@@ -317,7 +317,7 @@ function firstLine(text: Buffer | null): string | undefined {
 function startFailure(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   if (code === 'ENOENT') return NOT_INSTALLED;
-  return code === 'ENOBUFS' ? 'git printed too much to read' : `git could not be started (${code})`;
+  return code === 'ENOBUFS' ? 'the output of git is too large' : `git could not be started (${code})`;
 }
 
 /** Returns the paths in a list that git separated by NUL bytes. */

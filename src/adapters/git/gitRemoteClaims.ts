@@ -110,7 +110,7 @@ export class GitRemoteClaims implements RemoteEntries {
   /** Returns the name of the remote if git has an address for it; otherwise git would read the name as a path. */
   #configured(): string | Unreachable {
     const name = this.remote();
-    if (name === undefined) return unreachable({ complaint: 'no remote is to be asked' });
+    if (name === undefined) return unreachable({ complaint: 'no remote is configured' });
     return this.#git.settings().has(`remote.${name}.url`)
       ? name
       : unreachable({ complaint: `git has no remote named ${name}` });

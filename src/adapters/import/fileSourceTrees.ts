@@ -88,11 +88,11 @@ export class FileSourceTrees implements SourceTrees {
     if (base !== '' && stat === undefined) throw notThere(typed);
     if (stat?.kind === 'link')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, and links are not followed.`, {
-        hint: 'Name the folder or file that the link leads to.',
+        hint: 'Use the folder or file that the link points to.',
       });
     if (stat?.kind === 'other')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is neither a folder nor a file.`, {
-        hint: 'Name a folder or a file; pipes and devices are not read.',
+        hint: 'Use a folder or a file; pipes and devices are not read.',
       });
     const isFile = stat?.kind === 'file';
     const folder = isFile ? base.split('/').slice(0, -1).join('/') : base;
@@ -207,6 +207,6 @@ function byFolder(files: readonly SourceFile[]): ReadonlyMap<string, readonly st
 
 function notThere(path: string): SpectoolError {
   return new SpectoolError('SOURCE_NOT_FOUND', `There is no file or folder ${path}.`, {
-    hint: 'Give a path relative to the current folder.',
+    hint: 'Use a path relative to the current folder.',
   });
 }

@@ -84,7 +84,7 @@ export const json: ImportSource = {
         else
           yield {
             place: `line ${String(at + 1)}`,
-            problem: `the id ${quoted(found.place)} is on an earlier line too; only the earlier line is imported`,
+            problem: `the id ${quoted(found.place)} is also on an earlier line; only the earlier line is imported`,
           };
       }
   },
@@ -155,10 +155,10 @@ function read(line: string): ImportedDocument {
       ...(said.lost ?? []),
       ...unread.map(([name, member]) => leftOut(name, member)),
       ...(Array.isArray(value['history']) && value['history'].length !== said.history?.length
-        ? ['entries of `history` without a valid time are left out']
+        ? ['entries of `history` without a valid time were not imported']
         : []),
       ...forbidden.map(
-        (name) => `the field ${name} is left out: its name, or a name in its value, is not allowed`,
+        (name) => `the field ${name} was not imported: its name, or a name in its value, is not allowed`,
       ),
     ],
   };

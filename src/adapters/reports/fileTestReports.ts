@@ -92,11 +92,7 @@ export function parseJUnit(
   const parser = createParser(true, { lowercase: false, position: true });
   parser.onerror = ({ message }) => stop(`it is not well-formed XML: ${oneLine(message, BOUNDS.name)}`);
   parser.ondoctype = (declared) =>
-    stop(
-      /^\s*testsuites?\b/.test(declared)
-        ? 'it has a document type declaration, which is not read'
-        : undefined,
-    );
+    stop(/^\s*testsuites?\b/.test(declared) ? 'reports with a DOCTYPE are not supported' : undefined);
   parser.onopentag = (tag) => {
     if (depth === 0 && !/^testsuites?$/.test(tag.name)) stop();
     elements += 1;
@@ -194,7 +190,7 @@ export class FileTestReports implements TestReports {
     const kind = top === '' ? 'directory' : files?.stat(top)?.kind;
     if (files === undefined || kind === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `There is no file or folder ${place}.`, {
-        hint: 'Give a path relative to the current folder, or - for standard input.',
+        hint: 'Use a path relative to the current folder, or - for standard input.',
       });
     const isFolder = kind === 'directory';
     const paths = isFolder ? filesBelow(files, top).filter((path) => /\.xml$/i.test(path)) : [top];
@@ -227,13 +223,13 @@ export class FileTestReports implements TestReports {
 
 function noReport(place: string): SpectoolError {
   return new SpectoolError('FILE_NOT_FOUND', `${place}: there is no JUnit XML report.`, {
-    hint: 'Run your tests with a JUnit reporter first, and name its file or folder.',
+    hint: 'Run your tests with a JUnit reporter first, then pass the path of the report file or folder.',
   });
 }
 
 function notReport(place: string, why: string): SpectoolError {
   const what = place === '-' ? 'Standard input' : place;
   return new SpectoolError('REPORT_INVALID', `${what}: ${why}. Nothing was recorded.`, {
-    hint: 'Run the tests again, so that their JUnit reporter writes the whole file; name only the reports of one run.',
+    hint: 'Run the tests again so that the JUnit reporter writes the complete file; pass only the reports of one run.',
   });
 }

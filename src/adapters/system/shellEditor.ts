@@ -62,7 +62,7 @@ export class ShellEditor implements Editor {
             else
               resolve(
                 code === null
-                  ? `was ended by the signal ${String(signal)}`
+                  ? `was killed by the signal ${String(signal)}`
                   : `ended with exit code ${String(code)}`,
               );
           });

@@ -90,7 +90,7 @@ export class PackageFiles implements ShippedFiles {
       return this.#worded(readFileSync(join(this.#packageRoot, path), 'utf8'));
     } catch {
       throw new SpectoolError('INTERNAL', `The installation is incomplete: ${path} is missing.`, {
-        hint: 'Install spectool again.',
+        hint: 'Reinstall spectool.',
       });
     }
   }

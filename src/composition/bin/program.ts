@@ -125,7 +125,7 @@ function inputBytes(descriptor: number, name: string): Uint8Array {
   throw new SpectoolError(
     'READ_FAILED',
     `Cannot read ${name}: the text is longer than ${String(BOUNDS.document / 1024 ** 2)} MB.`,
-    { hint: 'Give a shorter text.' },
+    { hint: 'Use a shorter text.' },
   );
 }
 
@@ -139,7 +139,7 @@ function readPart(descriptor: number, part: Uint8Array, name: string): number {
       if (cause === 'EOF') return 0;
       if (cause !== 'EAGAIN')
         throw new SpectoolError('READ_FAILED', fileFailure('READ_FAILED', name, error).message, {
-          hint: 'Give the text as an argument, or pipe it into the command.',
+          hint: 'Pass the text as an argument, or pipe it into the command.',
         });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, INPUT_PAUSE_MS);
     }
@@ -162,15 +162,15 @@ function writeUserFile(
 ): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() === false)
-    throw new SpectoolError('WRITE_FAILED', `${path} is not a regular file, and was not changed.`, {
-      hint: 'Name a file, or `-` for standard output.',
+    throw new SpectoolError('WRITE_FAILED', `${path} is not a regular file; it was not changed.`, {
+      hint: 'Choose a file, or `-` for standard output.',
     });
   if (stat !== undefined && stat.size > 0 && !mayReplace(startOf(path)))
     throw new SpectoolError(
       'WRITE_FAILED',
       `${path} already exists and was not written by this command, so it was not replaced.`,
       {
-        hint: 'Name another file, or `-` for standard output.',
+        hint: 'Choose another file, or `-` for standard output.',
       },
     );
   const names = [path + UNFINISHED, `${path}${UNFINISHED}-${String(process.pid)}`];

@@ -9,7 +9,7 @@ describe('values of --field, of the form name=value,', () => {
   it('are refused by singleFieldOption when a name has two different values', () => {
     expect(singleFieldOption(['areas=a', 'sprint=5', 'areas=a'])).toEqual({ areas: 'a', sprint: '5' });
     expect(() => singleFieldOption(['areas=a', 'areas=b'])).toThrow(
-      new SpectoolError('USAGE', 'The field "areas" is given 2 times, with different values.'),
+      new SpectoolError('USAGE', 'The field "areas" is set 2 times, with different values.'),
     );
   });
 });

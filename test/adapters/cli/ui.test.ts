@@ -157,9 +157,9 @@ describe('ui', () => {
 
   it('says what to do in a project without specs, and for a spec without criteria', async () => {
     project = new MemoryProject();
-    expect(await last([])).toContain('There are no specs. N creates one.');
+    expect(await last([])).toContain('There are no specs. Press N to create one.');
     await project.spectool.createSpec.execute({ name: 'Empty', body: '## Problem\n' });
-    expect(await last(keys('x'))).toContain('There are no criteria. The key a adds one.');
+    expect(await last(keys('x'))).toContain('There are no criteria. Press a to add one.');
   });
 
   it('runs any command, completes it, and shows its output in full', async () => {

@@ -12,7 +12,7 @@ it('GitProcess does not start git again after two calls that timed out', () => {
   chmodSync(program, 0o755);
   const git = new GitProcess(folder, { PATH: `${folder}:${String(process.env['PATH'])}` }, 500);
   const answers = Array.from({ length: 4 }, () => git.run(['status']));
-  const complaint = 'git did not answer within 0.5 s';
+  const complaint = 'git timed out after 0.5 s';
   expect(answers).toEqual(Array(4).fill(expect.objectContaining({ status: undefined, complaint })));
   expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('x\nx\n');
 });

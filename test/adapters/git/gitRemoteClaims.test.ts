@@ -110,7 +110,7 @@ describe('entries on a git remote', () => {
     const hanging = { ...GIT_ENV, GIT_SSH_COMMAND: `sh -c 'echo $$ > ${pids}; exec sleep 60' --` };
     const begun = Date.now();
     const [outcome] = entriesOf(clone, hanging, 400).change([change]);
-    expect(outcome).toEqual({ kind: 'unreachable', reason: 'git did not answer within 0.4 s' });
+    expect(outcome).toEqual({ kind: 'unreachable', reason: 'git timed out after 0.4 s' });
     expect(Date.now() - begun).toBeLessThan(5_000);
     const pid = Number(readFileSync(pids, 'utf8'));
     expect(pid).toBeGreaterThan(1);

@@ -50,7 +50,7 @@ describe('ShellEditor', () => {
     for (const [EDITOR, unread] of [
       ['rm "$1"; mkfifo', 'it is not a regular file'],
       ['ln -sf /dev/zero', 'it is not a regular file'],
-      ['truncate -s 70M', 'the file has 70 MB; at most 50 MB are read'],
+      ['truncate -s 70M', 'the file has 70 MB, more than the limit of 50 MB'],
     ] as const)
       expect(await edited({ EDITOR })).toMatchObject({ text: undefined, unread });
     expect((await edited({ EDITOR: 'rm "$1"; mkdir' })).unread).toContain('exists at the path of the file');
@@ -59,7 +59,7 @@ describe('ShellEditor', () => {
   it.each([
     ['false', 'ended with exit code 1'],
     ['/nowhere/vi', 'ended with exit code 127'],
-    ['kill -9 $$ #', 'was ended by the signal SIGKILL'],
+    ['kill -9 $$ #', 'was killed by the signal SIGKILL'],
   ])('reports how the editor command %s failed', async (EDITOR, problem) => {
     expect(await edited({ EDITOR })).toMatchObject({ text: 'a\n', problem: `"${EDITOR}" ${problem}` });
   });

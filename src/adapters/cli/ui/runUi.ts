@@ -357,7 +357,7 @@ class Ui implements Desk {
   #footer(total: number): string {
     if (this.#full !== undefined) return 'arrows and space scroll; any other key goes back';
     if (this.#questions.shown !== undefined) return '';
-    return total === 0 ? `There are no specs. N creates one. ${FOOTER}` : FOOTER;
+    return total === 0 ? `There are no specs. Press N to create one. ${FOOTER}` : FOOTER;
   }
 
   #scrolls(key: string): boolean {

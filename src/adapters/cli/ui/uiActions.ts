@@ -141,7 +141,7 @@ function list(title: string, flag: string, valuesOf: (spec: SpecView) => readonl
 async function tickCriteria(desk: Desk, spec: SpecView): Promise<void> {
   const { criteria } = await desk.spectool.listCriteria.execute({ spec: spec.path });
   if (criteria.length === 0) {
-    desk.tell('There are no criteria. The key a adds one.');
+    desk.tell('There are no criteria. Press a to add one.');
     return;
   }
   const before = new Set(criteria.filter(({ done }) => done).map(({ n }) => String(n)));

@@ -239,7 +239,7 @@ export class FileProjectLock implements ProjectLock {
     const { path } = this.#file;
     if (holder.owner === undefined) {
       return new SpectoolError('LOCK_TIMEOUT', `Another process is changing the project${waited}.`, {
-        hint: `Run the command again. If the message comes again, and no other command is running, remove ${path}.`,
+        hint: `Run the command again. If this happens again and no other command is running, remove ${path}.`,
         details: { path },
       });
     }
@@ -264,7 +264,7 @@ function timeoutFrom(given: string | undefined): number {
   if (given === undefined || given === '') return DEFAULT_TIMEOUT_MS;
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw new SpectoolError('USAGE', `SPECTOOL_LOCK_TIMEOUT is not a number of milliseconds: ${given}`, {
-    hint: 'Set the variable to 60000 to wait a minute or to 0 not to wait, or unset the variable.',
+    hint: 'Set it to 60000 to wait a minute or to 0 not to wait, or unset it.',
   });
 }
 

@@ -339,7 +339,7 @@ export class FileEventLog implements EventLog {
     if (records.every(({ id }) => held.has(id))) return;
     throw new SpectoolError(
       'LOG_UNREADABLE',
-      `${path} does not contain the records that its file name stands for.`,
+      `${path} does not contain the records that its file name refers to.`,
       {
         hint: 'Restore the file from git, or move it out of the log folder; nothing was changed.',
         details: { path },

@@ -36,7 +36,7 @@ export function readLines(
       const text = Buffer.from(opened.read(0, size)).toString('utf8');
       if (!PACK_FILE.test(path.slice(path.lastIndexOf('/') + 1))) return { lines: [text] };
       const lines = text.split(/\r?\n/).filter(isFilled);
-      return lines.length === 0 ? { lines, damage: 'holds no record' } : { lines };
+      return lines.length === 0 ? { lines, damage: 'contains no record' } : { lines };
     } finally {
       opened.close();
     }

@@ -78,7 +78,7 @@ const fileName = text(fileNameRule);
 /** For each setting that earlier versions had: what to do instead (docs/adr/0009-simpler-rules.md). */
 export const REMOVED_KEYS: Readonly<Record<string, string>> = {
   extends:
-    '`spectool validate --fix` writes the inherited values into .spectool/config.json; `spectool config unset extends` gives them up',
+    '`spectool validate --fix` writes the inherited values into .spectool/config.json; `spectool config unset extends` removes them',
   'workflow.approvals':
     'one approval is enough now: `spectool config unset workflow.approvals`; ask each person whose approval you need with `spectool update SPEC --reviewer PERSON`',
   ...Object.fromEntries(
@@ -254,7 +254,7 @@ export function configKey(key: string): ConfigKey {
     const name = key.slice(place.length + 1);
     const allowed = members.name(name);
     if (allowed === undefined) return { path, rule: members.value };
-    throw new SpectoolError('USAGE', `"${name}" cannot be a key of ${place}.`, { hint: `Give ${allowed}` });
+    throw new SpectoolError('USAGE', `"${name}" cannot be a key of ${place}.`, { hint: `Use ${allowed}` });
   }
   let rule: KeyRule | GroupShape = CONFIG_SHAPE;
   for (const part of path) {
@@ -303,7 +303,7 @@ export function typedValue(key: string, { rule }: ConfigKey, typed: readonly str
   if (found !== undefined) return found;
   throw new SpectoolError('USAGE', `${key} cannot be ${typed.map((one) => `"${one}"`).join(', ')}.`, {
     hint: isMap
-      ? `Set one member, ${key}.NAME, or give the whole value as JSON: ${rule.allowed}.`
+      ? `Set one member, ${key}.NAME, or pass the whole value as JSON: ${rule.allowed}.`
       : `Allowed: ${rule.allowed}.`,
   });
 }
@@ -322,7 +322,7 @@ export function validateConfig(value: unknown): ConfigCheck {
   if (isJsonObject(value)) {
     checkGroup(value, CONFIG_SHAPE, '', errors, warnings);
     checkGrouping(value, errors);
-  } else errors.push({ key: '', message: `the file holds ${shown(value)}`, allowed: 'an object' });
+  } else errors.push({ key: '', message: `the file contains ${shown(value)}`, allowed: 'an object' });
   return { errors, warnings };
 }
 
@@ -408,7 +408,7 @@ function checkValue(
   for (const [name, value] of Object.entries(found)) {
     // The project's name is also used outside templates, in references such as `api:012`.
     if (place === 'variables' && isBuiltInPlaceholder(name) && name !== 'project_name') {
-      const message = `has no effect: spectool itself fills in {${name}}`;
+      const message = `has no effect: spectool fills in {${name}} itself`;
       warnings.push({ key: `${place}.${name}`, message, allowed: 'choose another name' });
     }
     const removed = removedKey(`${place}.${name}`);

@@ -124,7 +124,7 @@ export class FileConfigurationStore implements ConfigurationStore {
             {
               key: 'specsDir',
               message: `names "${specsDir}", but ${place} is ${obstacle}`,
-              allowed: 'a folder; move the file or link elsewhere, or name another folder',
+              allowed: 'a folder; move the file or link elsewhere, or choose another folder',
             },
           ],
     );
@@ -185,7 +185,7 @@ export class FileConfigurationStore implements ConfigurationStore {
         'CONFIG_INVALID',
         error.message.replace(`${CONFIG_FILE} has `, `${CONFIG_FILE} would have `),
         {
-          hint: 'Correct the given value, or set the listed settings in the same command; nothing was changed.',
+          hint: 'Correct the value, or set the listed settings in the same command; nothing was changed.',
           ...(details !== undefined && { details }),
         },
       );

@@ -18,7 +18,7 @@ export class FileTemplateLibrary implements TemplateLibrary {
     if (bytes === undefined) return undefined;
     const megabytes = Math.ceil(bytes.length / BOUNDS.smallFile);
     return megabytes > 1
-      ? { problem: `has ${String(megabytes)} MB; a template has 1 MB at most` }
+      ? { problem: `has ${String(megabytes)} MB, more than the limit of 1 MB for templates` }
       : plainText(bytes);
   }
 

@@ -152,7 +152,7 @@ export function decodeNote(
 
 function foreignJournal(path: string, why: string): SpectoolError {
   return new SpectoolError('LOG_UNREADABLE', `${path} ${why}.`, {
-    hint: 'If a newer spectool is working on this project, let that command end first. Otherwise move the file elsewhere, then run `validate`.',
+    hint: 'If a newer spectool is working on this project, wait until that command ends. Otherwise move the file elsewhere, then run `validate`.',
     details: { path },
   });
 }

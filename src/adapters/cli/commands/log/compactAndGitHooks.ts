@@ -30,17 +30,17 @@ export const compactCommand = defineCommand({
       Each change adds a small file to \`.spectool/log/\`. This command replaces the log files of a spec by one file with the same
       records, so that git has fewer files to keep. Without SPEC, packs the log of every spec.
 
-      With \`--auto\`, packs only if at least 2,000 files can be saved, a fifth of the log; otherwise does nothing and exits with 0.
+      With \`--auto\`, packs only if this saves at least 2,000 files and a fifth of the log; otherwise does nothing and exits with 0.
       Use it in a hook or a scheduled job.
     `,
   examples: [
     ['All specs', 'spectool compact'],
     ['One spec', 'spectool compact 5'],
-    ['Only if it pays', 'spectool compact --auto'],
+    ['Only if it saves enough files', 'spectool compact --auto'],
   ],
   takes: {
     specs: argument('[SPEC…]'),
-    auto: on('--auto', 'pack only if it pays'),
+    auto: on('--auto', 'pack only if it saves enough files'),
   },
   writes: true,
   runs: 'compactLog',
@@ -48,7 +48,7 @@ export const compactCommand = defineCommand({
 });
 
 const SKIPPED: Readonly<Record<NonNullable<CompactLogResult['skipped']>, string>> = {
-  'does not pay': 'Nothing packed: packing does not pay yet.',
+  'does not pay': 'Nothing packed: too few files to save yet.',
   'git operation': 'Nothing packed: a git operation is in progress.',
 };
 
@@ -66,15 +66,15 @@ export const stageRecordsCommand = defineCommand({
   usedBy: 'git',
   purpose: 'stage the records of staged documents; git hooks run this command',
   details: `
-      A commit of a spec document should also have the records of its changes, which are files in \`.spectool/log/\`. This command adds
+      A commit of a spec document should also contain the records of its changes, which are files in \`.spectool/log/\`. This command adds
       the records of all staged documents to git's index, and no other files. Records of changes that are not in the staged version of
-      a document are left out; the output lists them.
+      a document are skipped; the output lists them.
     `,
   examples: [['Before a commit, in a clone without the hooks', 'spectool stage-records']],
   takes: {
     afterCommit: on(
       '--after-commit',
-      "add the records that are in the last commit but not in git's index; for use after `git commit FILE`",
+      "add the records that are in the last commit but not in git's index, for use after `git commit FILE`",
     ),
   },
   runs: 'stageRecords',
@@ -82,7 +82,7 @@ export const stageRecordsCommand = defineCommand({
     [
       ...staged.map((path) => `Staged ${safeText(path)}`),
       ...leftOut.map(
-        (path) => `Left out ${safeText(path)}: the change of this record is not in the staged document`,
+        (path) => `Skipped ${safeText(path)}: the change of this record is not in the staged document`,
       ),
     ].join('\n'),
 });

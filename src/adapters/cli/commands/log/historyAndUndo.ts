@@ -104,20 +104,20 @@ export const undoCommand = defineCommand({
   name: 'undo',
   group: 'Log',
   usedBy: 'everyone',
-  purpose: 'undo a change by a new, opposite change; the log keeps both',
+  purpose: 'undo a change with a new, opposite change; the log keeps both',
   details: `
-      Undoes your newest change. The next \`undo\` goes one step further back, and \`--redo\` comes forward again. EVENT names another
+      Undoes your newest change. The next \`undo\` goes one step further back, and \`--redo\` one step forward. EVENT selects another
       change: the id of an event, as \`history\` shows it, or at least its first four characters. All that one command changed is
-      undone, unless a later change touches it. What cannot be undone is named, and nothing else is undone instead.
+      undone, unless a later change depends on it. If a change cannot be undone, the command says why and undoes nothing.
     `,
   examples: [
     ['Your newest change', 'spectool undo'],
     ['A particular change', 'spectool undo 3f2a91c0'],
-    ['Bring back what the last undo took', 'spectool undo --redo'],
+    ['Redo the last undone change', 'spectool undo --redo'],
   ],
   takes: {
     event: argument('[EVENT]'),
-    redo: either('--redo', 'bring back what the last undo took back, or EVENT'),
+    redo: either('--redo', 'redo the change that the last undo reverted, or EVENT'),
   },
   writes: true,
   runs: 'undoChange',
@@ -129,7 +129,7 @@ export const undoCommand = defineCommand({
       style.step(
         given.redo === true
           ? 'Run `spectool undo` to undo the change again.'
-          : 'Run `spectool undo --redo` to bring the change back.',
+          : 'Run `spectool undo --redo` to redo the change.',
       ),
     ].join('\n');
   },

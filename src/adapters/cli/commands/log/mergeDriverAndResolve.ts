@@ -53,7 +53,7 @@ export const mergeDriverCommand = defineCommand<typeof TAKES, 'mergeDocuments', 
       context.writeUserFile(given.ours, Buffer.from(whole, request.encoding));
       if (isLong === true)
         context.stderr.write(
-          `spectool: ${safeText(request.path ?? given.ours)} has conflict marks, because it is too long to be merged by section. Edit the file by hand.\n`,
+          `spectool: ${safeText(request.path ?? given.ours)} is too long to be merged by section, so it has conflict marks. Edit the file by hand.\n`,
         );
       const document: MergedDocument = { path: given.ours, conflicts };
       if (json) context.stdout.write(`${safeJson(document, 2)}\n`);
@@ -145,19 +145,19 @@ export const resolveCommand = defineCommand({
   purpose: 'repair spec documents after a merge',
   details: `
       Without SPEC, resolves the conflicts that a merge left in documents; conflicts that need your decision stay marked. With SPEC,
-      repairs a document that is older than its log, for example because a merge took one side: \`--keep log\` writes the missing
+      repairs a document that is missing changes from its log, for example because a merge took one side: \`--keep log\` writes the missing
       changes into the document; \`--keep document\` keeps the document as it is, and records it as the right version.
     `,
   examples: [
     ['When git stopped with conflicts', 'spectool resolve'],
     [
-      'Keep a document as it is, without the changes that only the log has',
+      'Keep a document as it is, without changes that are only in the log',
       'spectool resolve 12 --keep document',
     ],
   ],
   takes: {
     specs: argument('[SPEC…]'),
-    keep: oneOf('--keep', KEEPS, 'with SPEC: the side that is right, the log (the default) or the document'),
+    keep: oneOf('--keep', KEEPS, 'with SPEC: the correct side, the log (the default) or the document'),
   },
   writes: true,
   runs: 'resolveConflicts',

@@ -371,7 +371,7 @@ export const boardCommand = defineCommand({
       '--all',
       'show all specs of long columns too; by default, only the first ones are shown. Archived specs are never on the board',
     ),
-    remote: on('--remote', 'show also the claims of other clones, read from the git remote of `sync.remote`'),
+    remote: on('--remote', 'also show the claims of other clones, from the git remote in `sync.remote`'),
   },
   allProjects: true,
   runs: 'showBoard',

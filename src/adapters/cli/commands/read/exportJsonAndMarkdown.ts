@@ -50,7 +50,7 @@ export function writeExport(
   content: string | Buffer,
 ): void {
   const { context } = command;
-  if (path === '') throw new SpectoolError('USAGE', '--out needs the name of a file.');
+  if (path === '') throw new SpectoolError('USAGE', '--out needs a file name.');
   const place = resolve(path);
   // Check the path both as given and with links resolved, because a link (which can come with a commit) may lead into the specs
   // folder, `.spectool` or a git folder.
@@ -65,15 +65,15 @@ export function writeExport(
     )
     .find((found) => found !== undefined);
   if (own !== undefined)
-    throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, and exports are not written there.`, {
-      hint: 'Name a file outside that folder.',
+    throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, where exports are not written.`, {
+      hint: 'Choose a file outside that folder.',
     });
   if (isBelow(root, place) && !isBelow(context.realFolder(root), real))
     throw new SpectoolError(
       'OUTSIDE_PROJECT',
       `--out: ${path} leads out of the project through a symbolic link.`,
       {
-        hint: 'Name a file inside the project, or give the path that the link leads to.',
+        hint: 'Choose a file inside the project, or use the path that the link points to.',
       },
     );
   try {
@@ -87,7 +87,7 @@ export function writeExport(
     if (error instanceof SpectoolError) throw error;
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new SpectoolError('WRITE_FAILED', `${path} could not be written${why}.`, {
-      hint: 'Use --out to name a file in a folder that exists and that you can write to.',
+      hint: 'Use --out with a file in an existing folder that you can write to.',
     });
   }
 }
@@ -151,7 +151,7 @@ export const exportMarkdownCommand = defineCommand({
     out: forOne(text('--out FILE', 'the file to write; standard output by default')),
     links: text(
       '--links URL',
-      'the URL of the project’s files, with which all links begin; by default links are relative to the written file',
+      'the base URL of the project’s files for all links; by default, links are relative to the written file',
     ),
   },
   allProjects: true,
@@ -161,7 +161,7 @@ export const exportMarkdownCommand = defineCommand({
     const { links, since, out = '-' } = given;
     if (links !== undefined && !/^https?:\/\/[^\s<>"()]+$/.test(links))
       throw new SpectoolError('USAGE', `--links: "${links}" is not a URL.`, {
-        hint: 'Give a URL that begins with https://; the path of each file is added to it.',
+        hint: 'Use a URL that begins with https://; the path of each file is appended to it.',
       });
     const result = await spectool.reportProject.execute(since === undefined ? {} : { since });
     if (out !== '-') writeExport(command, spectool, out, `${markdownOf(result, spectool, given, command)}\n`);

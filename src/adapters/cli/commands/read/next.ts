@@ -73,7 +73,7 @@ export const nextCommand = defineCommand({
   purpose: 'list the specs that are ready to begin, best first',
   details: `
       Lists specs that no actor works on and whose dependencies are all complete. Specs with a higher priority come first, then specs
-      that more specs wait for, then older specs. Each spec is shown with the reasons for its place in the list. \`--claim\` also claims the
+      that more specs wait for, then older specs. Each spec is shown with the reasons for its position in the list. \`--claim\` also claims the
       first spec that is not assigned to another actor; if there is none, the exit code is 1.
     `,
   examples: [

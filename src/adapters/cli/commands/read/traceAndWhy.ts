@@ -37,9 +37,9 @@ export const traceCommand = defineCommand({
   details: `
       A commit belongs to a spec if a line of the commit message names the spec, as in \`Spec: 012\` or \`Spec: user-login\`. Without
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
-      do not count. With \`--overlap\`, names others who work on the same files as specs in progress, here, in other worktrees or on other
-      branches of the clone. With \`--drift\`, names complete specs whose files (the field \`code\`) commits have changed since the
-      spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool accept\` settles that.
+      do not count. With \`--overlap\`, lists other actors who work on the same files as specs in progress, here, in other worktrees or on other
+      branches of the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) commits have changed since the
+      spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool accept\` confirms that a spec is still right.
     `,
   examples: [
     ['Commits and files of a spec', 'spectool trace 12'],
@@ -57,7 +57,7 @@ export const traceCommand = defineCommand({
       'show at most this many of the commits that name no spec; 10 by default, all with --since',
     ),
     all: on('--all', 'show all commits and files of each spec'),
-    overlap: on('--overlap', 'show others who work on the same files as specs in progress'),
+    overlap: on('--overlap', 'show other actors who work on the same files as specs in progress'),
     drift: on('--drift', 'show complete and planned specs whose files commits have changed since'),
   },
   asFlags: ({ spec, ...request }: { readonly spec?: string }, useCase?: string) => ({
@@ -72,7 +72,10 @@ export const traceCommand = defineCommand({
     const { specs, since, limit } = given;
     const [spec, ...others] = specs;
     if (others.length > 0)
-      throw new SpectoolError('USAGE', 'Only one spec can be named; without one, all open specs are shown.');
+      throw new SpectoolError(
+        'USAGE',
+        'Only one spec can be selected; without one, all open specs are shown.',
+      );
     const one = spec === undefined ? {} : { spec };
     if (given.overlap) return spectool.findOverlaps.execute(one);
     if (given.drift) return spectool.findDrift.execute();
@@ -231,8 +234,7 @@ export const whyCommand = defineCommand({
   runs: 'explainLines',
   run: ({ explainLines }, { place }) => {
     const [, path = place, from, to] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(place) ?? [];
-    if (from === '0')
-      throw new SpectoolError('USAGE', 'Line 0 does not exist. Give a line number of at least 1.');
+    if (from === '0') throw new SpectoolError('USAGE', 'Line 0 does not exist. Line numbers begin at 1.');
     return explainLines.execute({
       path,
       ...(from !== undefined && { from: Number(from) }),

@@ -18,7 +18,7 @@ async function moved(useCase: Spectool['archiveSpecs'], given: Given<typeof MOVE
 export const archive = defineCommand({
   name: 'archive',
   group: 'Specs',
-  purpose: 'move specs into the archive; their numbers are not used again',
+  purpose: 'move specs into the archive; their numbers are not reused',
   examples: [
     ['Several specs at once', 'spectool archive 3 user-login 7-9'],
     ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],

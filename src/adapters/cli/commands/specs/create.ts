@@ -38,7 +38,7 @@ export const createCommand = defineCommand({
     yes: on('-y,--yes', 'ask no questions; `create` asks none, so the flag changes nothing'),
     git: on(
       '--git',
-      'choose the number without looking at other branches, where the same number may be in use',
+      'choose the number without checking other branches, which may use the same number',
       true,
     ),
     similar: on('--similar', 'do not look for similar specs before creating this one', true),
@@ -56,7 +56,7 @@ function bodyText(file: string, context: CliContext): string {
   const bytes = context.readUserFile(file);
   if (bytes === undefined)
     throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`, {
-      hint: 'Give a path relative to the current directory, or `--body -` for standard input.',
+      hint: 'Use a path relative to the current directory, or `--body -` for standard input.',
     });
   const { text: body, problem } = plainText(bytes);
   if (problem === undefined) return body;

@@ -89,15 +89,14 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
       ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all of them specs of this project' : 'all of them imported'}.`
       : `${all}: ${String(fresh)} ${dryRun === true ? 'would be new' : 'new'}.`,
     fresh > 0 && `By status: ${states.join(', ')}.`,
-    before.length > 0 && `Imported before, and left alone: ${named(before)}.`,
-    own.length > 0 && `Skipped, since these documents are specs of this project: ${named(own)}.`,
+    before.length > 0 && `Already imported, and skipped: ${named(before)}.`,
+    own.length > 0 && `Skipped, because they are already specs of this project: ${named(own)}.`,
     failed > 0 &&
       style.error(
         `Skipped ${counted(failed)} that cannot be read or placed in a folder; the table shows why.`,
       ),
-    words.length > 0 &&
-      style.warning(`Skipped, since the status of the documents is not known: ${words.join(', ')}.`),
-    words.length > 0 && `To import these documents, give each word a status: ${flags.join(' ')}`,
+    words.length > 0 && style.warning(`Skipped, because their status is unknown: ${words.join(', ')}.`),
+    words.length > 0 && `To import these documents, map each word to a status: ${flags.join(' ')}`,
     dryRun === true &&
       fresh > 0 &&
       `Nothing was written. To write the specs, add ${result.inPlace === true ? '--in-place ' : ''}--apply.`,
@@ -116,9 +115,9 @@ function nextSteps({ dryRun, inPlace, counts, withoutGit }: ImportSpecsResult): 
   const steps = [
     withoutGit !== true && '  Commit the specs, together with the folder .spectool and the configuration.',
     inPlace !== true &&
-      `  The originals are unchanged. ${withoutGit === true ? 'You can delete them' : 'After that commit, git rm can take them away'}, or you keep them.`,
+      `  The originals are unchanged. ${withoutGit === true ? 'You can delete them' : 'After that commit, you can remove them with git rm'}, or you keep them.`,
   ].filter((step) => step !== false);
-  return steps.length === 0 ? [] : ['', 'What to do now:', ...steps];
+  return steps.length === 0 ? [] : ['', 'Next steps:', ...steps];
 }
 
 function counted(count: number): string {
@@ -131,7 +130,7 @@ const SOURCE = /^[a-z][a-z-]*$/;
 export const importCommand = defineCommand({
   name: 'import',
   group: 'Specs',
-  purpose: 'turn documents of other tools into specs, with their history',
+  purpose: 'import documents of other tools as specs, with their history',
   details: `
       Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
       files, such as decision records), kep, spec-kit, kiro, openspec, bmad, gsd, conductor, superpowers, backlog, leanspec or json; by default the command detects the
@@ -152,7 +151,7 @@ export const importCommand = defineCommand({
     source: argument('[SOURCE]'),
     place: argument('[PATH]'),
     apply: on('--apply', 'write the specs; by default the command only shows them'),
-    inPlace: on('--in-place', 'turn documents in the specs folder into specs without moving them'),
+    inPlace: on('--in-place', 'import documents in the specs folder in place, without moving them'),
     map: each(
       '--map WORD=STATUS,…',
       `documents whose status is WORD get the status STATUS: ${IMPORTED_STATUSES.join(', ')}. The word \`none\` stands for documents without a status. With --apply, the configuration keeps these words for later imports`,
@@ -176,7 +175,7 @@ function wordsIn(given: readonly string[]): Readonly<Record<string, string>> {
       const at = pair.lastIndexOf('=');
       if (at < 1)
         throw new SpectoolError('USAGE', `--map: "${pair}" is not of the form word=status.`, {
-          hint: `Write for example --map accepted=complete. A status is one of ${IMPORTED_STATUSES.join(', ')}.`,
+          hint: `For example: --map accepted=complete. Valid statuses: ${IMPORTED_STATUSES.join(', ')}.`,
         });
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),

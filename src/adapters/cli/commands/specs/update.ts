@@ -25,7 +25,7 @@ export const updateCommand = defineCommand({
     where: whereFlag(),
     status: text(
       `--status ${STATUSES.join('|')}`,
-      'the new status; other words for it, such as done or wip, are accepted too',
+      'the new status; synonyms such as done or wip are also accepted',
     ),
     ...updateFlags,
     fields: customFields,
@@ -39,7 +39,7 @@ export const updateCommand = defineCommand({
     completed: text('--completed DATE', 'correct the day the spec was completed, YYYY-MM-DD'),
     force: on(
       '--force',
-      'allow changes of status that are refused otherwise, and the removal of required fields; needs --reason',
+      'allow status changes that are otherwise refused, and the removal of required fields; needs --reason',
     ),
     reason: text('--reason TEXT', 'the reason, kept in the log'),
     dryRun,

@@ -94,7 +94,7 @@ function driverReplaced(before: string | undefined, line: string): readonly Warn
     {
       code: 'MERGE_DRIVER_REPLACED',
       message: `In this clone, git now merges specs with ${now}. Before: ${programOf(before)}.`,
-      hint: 'The setting holds for all projects of the clone. To have the other program again, run its `init --merge-driver`.',
+      hint: 'The setting holds for all projects of the clone. To use the other program again, run its `init --merge-driver`.',
     },
   ];
 }
@@ -108,7 +108,7 @@ function projectsBelow(found: readonly FoundProject[]): readonly Warning[] {
     {
       code: 'PROJECTS_BELOW',
       message: `This project is above other projects.${listed(projects)}`,
-      hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first, projects)}\`.`,
+      hint: `To work on one of them from here, remove this project: delete its .spectool folder, and use \`${projectFlag(first, projects)}\`.`,
     },
   ];
 }
@@ -156,7 +156,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       ? []
       : [
           style.step(
-            `${placeholders.join(' and ')} ${placeholders.length === 1 ? 'has the placeholder name' : 'have the placeholder names'} of an AI assistant. To have the file that yours reads instead, such as CLAUDE.md: spectool init --agent-tools claude`,
+            `${placeholders.join(' and ')} ${placeholders.length === 1 ? 'has the placeholder name' : 'have the placeholder names'} of an AI assistant. To create the file that your assistant reads, such as CLAUDE.md: spectool init --agent-tools claude`,
           ),
         ]),
     style.step(

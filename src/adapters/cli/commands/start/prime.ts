@@ -44,7 +44,7 @@ const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
 export const primeCommand = defineCommand({
   name: 'prime',
   group: 'Start',
-  purpose: 'print what an agent needs to know before it works, in at most 1,000 tokens',
+  purpose: 'print what an agent needs before it starts work, in at most 1,000 tokens',
   details: `
       Run this command at the beginning of an agent's session. It shows the specs that the agent has claimed, the specs assigned to the
       agent, the changes by others since the agent's last change, the specs that are ready to begin, the specs with errors, and the
@@ -96,7 +96,7 @@ function answerFor(reader: string | undefined): (told: string) => string {
   const names = READERS.map(({ name }) => name).join(', ');
   throw new SpectoolError(
     'USAGE',
-    `--for: "${reader}" is not known. Allowed: ${names}. For other assistants, leave the flag out.`,
+    `--for: "${reader}" is not known. Allowed: ${names}. For other assistants, omit the flag.`,
   );
 }
 

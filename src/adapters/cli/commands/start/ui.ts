@@ -6,9 +6,9 @@ import { defineCommand } from '../../defineCommand.js';
 export const uiCommand = defineCommand({
   name: 'ui',
   group: 'Look',
-  purpose: 'act on the board with keys, in the whole terminal',
+  purpose: 'full-screen board, controlled from the keyboard',
   details: `
-      Shows the board in the whole terminal, with the text of the selected spec. A key acts on the selected spec; \`?\` lists the
+      Shows the board full-screen, with the text of the selected spec. Keys act on the selected spec; \`?\` lists the
       keys, and \`:\` runs any command of spectool. Changes by others are shown at once.
     `,
   examples: [['Work on the board', 'spectool ui']],

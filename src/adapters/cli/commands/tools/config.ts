@@ -81,7 +81,7 @@ export const configSetCommand = defineCommand({
   group: 'Tools',
   purpose: 'change a setting of the project',
   details:
-    'KEY is a name that `config list` prints. Several settings are changed together as KEY=VALUE pairs. Write a list as several values, as one value with commas, or as JSON. The rest of .spectool/config.json keeps its formatting.',
+    'KEY is a name from `config list`. To change several settings at once, use KEY=VALUE pairs. A list is several values, one value with commas, or JSON. The rest of .spectool/config.json keeps its formatting.',
   examples: [
     ['Declare a custom field', 'spectool config set frontmatter.custom.team string'],
     ['Turn off a finding', 'spectool config set rules.SIZE off'],

@@ -142,14 +142,14 @@ export const validateCommand = defineCommand({
   usedBy: 'everyone',
   purpose: 'find errors and warnings in the project, for people and CI',
   examples: [
-    ['Fix what is safe to fix', 'spectool validate --fix'],
+    ['Make safe repairs', 'spectool validate --fix'],
     ['Only errors', 'spectool validate --severity error'],
     ['In CI', 'spectool validate --strict --format github'],
   ],
   takes: {
     specs: forOne(argument('[SPEC…]')),
     strict: on('--strict', 'exit with 1 if there are warnings, not only if there are errors'),
-    fix: forOne(on('--fix', 'make the repairs that are safe, and list them')),
+    fix: forOne(on('--fix', 'make safe repairs, and list them')),
     keep: list(
       '--keep SPEC,…',
       'with --fix: the specs that keep their number if other specs have the same number; by default the earliest spec keeps the number',
@@ -159,7 +159,7 @@ export const validateCommand = defineCommand({
       '--code CODE,…',
       'show only findings with these codes, such as SIZE; the output shows the code of each finding',
     ),
-    all: on('--all', 'show every finding; by default, a long list is cut'),
+    all: on('--all', 'show every finding; by default, a long list is shortened'),
     limit: number('--limit N', 'with --json: at most this many findings; 100 by default'),
     format: forOne(oneOf('--format', FORMATS, 'the output format; text by default')),
   },

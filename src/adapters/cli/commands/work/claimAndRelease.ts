@@ -16,8 +16,8 @@ export const claimCommand = defineCommand({
   details: `
       Claims all of the specs or none. You become the assignee of each spec, and its status becomes in-progress. Until the lease ends, no
       other actor can claim or complete the spec, or assign it to another actor, in any worktree of this clone. Each change that you
-      record in the spec begins the lease again. \`release\`, completion, archiving and deletion end the claim. If several agents work
-      under one user, give each agent a name of its own with \`--as NAME\` or SPECTOOL_ACTOR.
+      record in the spec renews the lease. \`release\`, completion, archiving and deletion end the claim. If several agents work
+      under one user, give each agent its own name with \`--as NAME\` or SPECTOOL_ACTOR.
     `,
   examples: [
     ['Claim two specs for a day', 'spectool claim 5 6 --lease 1d'],
@@ -29,7 +29,7 @@ export const claimCommand = defineCommand({
       '--lease DURATION',
       'how long the claim lasts after your last change of the spec, such as 30m, 4h (the default) or 2d',
     ),
-    steal: either('--steal', 'take the spec over from the actor who has claimed it; needs --reason'),
+    steal: either('--steal', 'take over the spec from the actor who claimed it; needs --reason'),
     reason: text('--reason TEXT', 'the reason for --steal, kept in the log'),
     dryRun,
   },

@@ -12,9 +12,9 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 export const retire = defineCommand({
   name: 'retire',
   group: 'Work',
-  purpose: 'retire a criterion: it stays in the text, struck through, and counts no more',
+  purpose: 'retire a criterion: it stays in the text, struck through, and no longer counts',
   details: `
-      The criterion stays in the text, struck through and with the reason. It keeps its number and its label, but counts no more: the
+      The criterion stays in the text, struck through and with the reason. It keeps its number and its label, but no longer counts: the
       spec can be completed without it. A criterion that is struck through only by hand still counts.
     `,
   examples: [
@@ -40,7 +40,7 @@ export const restore = defineCommand({
   group: 'Work',
   purpose: 'restore a retired criterion',
   details: `
-      The criterion has its former text again, and counts again.
+      Restores the former text of the criterion, which then counts again.
     `,
   examples: [['Restore a retired criterion', 'spectool restore 5 AC2']],
   takes: {
@@ -76,24 +76,24 @@ export const checkCommand = defineCommand({
   usedBy: 'everyone',
   purpose: 'tick criteria of a spec, and record the proof',
   details: `
-      Name a criterion by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
+      Select a criterion by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
       the log keeps who ticked it, when, and the proofs; several are kept if you run the command again. \`--test\` only names a test;
       \`spectool prove\` records that tests passed.
     `,
   examples: [
     ['Several criteria', 'spectool check 5 1 3-5'],
-    ['A criterion that no test can show', 'spectool check 5 3 --by kim --reason "read the contract"'],
+    ['A criterion that no test can prove', 'spectool check 5 3 --by kim --reason "read the contract"'],
     ['With a test as proof', 'spectool check 5 AC2 --test "login > locks after five tries"'],
   ],
   takes: {
     spec: argument('SPEC'),
     criteria: argument('CRITERION…'),
     by: text('--by TEXT', 'the proof: the person or tool that confirmed that the criterion is met'),
-    commit: text('--commit SHA', 'the proof: the commit with which the criterion is met'),
+    commit: text('--commit SHA', 'the proof: the commit that meets the criterion'),
     test: text('--test NAME', 'the proof: the name of a test that passes'),
     reason: text(
       '--reason TEXT',
-      'with --by: why the person is sure; the criterion is then attested, which is for criteria that no test can show',
+      'with --by: why the person is sure; the criterion is then attested, which is for criteria that no test can prove',
     ),
   },
   writes: true,
@@ -107,7 +107,7 @@ export const criteriaCommand = defineCommand({
   purpose: 'list the acceptance criteria of a spec, and who ticked them',
   details: `
       Criteria are the task list items under "Success Criteria", "Acceptance Criteria" or "Definition of Done"; the
-      setting \`criteria.sections\` names other headings. A criterion is met if its checkbox has an x; with any other mark, such as
+      setting \`criteria.sections\` sets other headings. A criterion is met if its checkbox has an x; with any other mark, such as
       \`[~]\`, \`[-]\`, \`[ x ]\` or \`[✔]\`, it is open. A checkbox without text is not a criterion, and neither is \`[1]\`.
     `,
   examples: [['The criteria of spec 5', 'spectool criteria 5']],
@@ -169,7 +169,7 @@ function painted({ reworded, state }: CriterionView, style: Style): (text: strin
 export const labelCommand = defineCommand({
   name: 'label',
   group: 'Work',
-  purpose: 'give labels to the criteria of a spec, so that tests can name them',
+  purpose: 'add labels to the criteria of a spec, so that tests can name them',
   details: `
       A test names a criterion by spec and label, such as \`012/AC2\`. Each criterion without a label gets the next one. A label stays with
       its criterion when criteria are moved or added, and is not a word of the criterion, so a new label rewords nothing.

@@ -41,7 +41,7 @@ export const editCommand = defineCommand({
 /** The `--request` flag, with which a command can be repeated safely. */
 export const requestFlag = text(
   '--request ID',
-  'an id of your choice, which makes it safe to repeat the command: a second run with the same id changes nothing',
+  'an id of your choice that makes the command safe to repeat: a second run with the same id changes nothing',
 );
 
 export const noteCommand = defineCommand({
@@ -74,7 +74,7 @@ export const sectionCommand = defineCommand({
   group: 'Work',
   purpose: 'print, replace or extend a section of a spec',
   details: `
-      A section includes its subsections. If several sections have the heading, name one by a heading above it ("Plan > Risks")
+      A section includes its subsections. If several sections have the heading, select one by a heading above it ("Plan > Risks")
       or by its position ("Risks #2"). The new text may begin with the section's own heading; each other heading in the text needs more
       \`#\` than the section's heading. \`--append\` adds text after the last subsection. To be sure that the section did not change
       since you read it, read it with \`--json\`, which prints a checksum, the \`digest\`, and write with \`--expect DIGEST\`.
@@ -110,7 +110,7 @@ export const sectionCommand = defineCommand({
     }
     if (set !== undefined && append !== undefined)
       throw new SpectoolError('USAGE', '--set and --append cannot be used together.', {
-        hint: 'Give only one of these two flags.',
+        hint: 'Use only one of these two flags.',
       });
     return replaceSection.execute({ ...given, ...(expect !== undefined && { expect }) });
   },

@@ -43,8 +43,8 @@ export const proveCommand = defineCommand({
       \`user-login/AC2\`, \`test_012_AC2_locks\`. A proven criterion is ticked. A failing one is unticked, except in a complete spec.
 
       Verdicts are recorded for the specs that you hold, and for those in progress without a holder; \`--spec\` and \`--all\` record
-      them for others. The newest run of each test counts. A proof is stale when something changes for which it speaks: the file of a
-      test, a file that the field \`code\` of the spec names, or the words of the criterion. A report that is older than such a change,
+      them for others. The newest run of each test counts. A proof is stale when its basis changes: the file of a
+      test, a file that the field \`code\` of the spec selects, or the words of the criterion. A report that is older than such a change,
       or than what is known, is not recorded.
 
       In CI, \`--dry-run --strict\` writes nothing, and exits with 1 if a ticked criterion is failing, or if the project requires proof
@@ -59,8 +59,11 @@ export const proveCommand = defineCommand({
     reports: argument('REPORT…'),
     specs: list('--spec SPEC,…', 'record the verdicts for these specs, even if other actors hold them'),
     all: on('--all', 'record the verdicts for all specs that tests name'),
-    whole: on('--whole', 'the reports have all tests: a test that they do not have no longer exists'),
-    force: on('--force', 'record the reports even if they are old or speak for other words; needs --reason'),
+    whole: on('--whole', 'treat the reports as complete: a test that is not in them no longer exists'),
+    force: on(
+      '--force',
+      'record the reports even if the code or the criteria have changed since; needs --reason',
+    ),
     reason: text('--reason TEXT', 'why the reports count anyway'),
     dryRun: on('--dry-run', 'write nothing; show what would be recorded'),
     strict: on(
@@ -99,7 +102,7 @@ export function renderProof(
       state !== 'attested' &&
       !refused.some((one) => one.ref === ref && one.label === label),
   );
-  const over = passedOver === 0 ? '' : `, ${counted(passedOver, 'other XML file')} passed over`;
+  const over = passedOver === 0 ? '' : `, ${counted(passedOver, 'other XML file')} skipped`;
   const rowOf = (
     { ref, label, text = '', state }: NamedCriterion & { readonly text?: string },
     isStated = true,
@@ -137,7 +140,7 @@ export function renderProof(
       ({ test, reference, why, specs: meant }) =>
         `${safeText(reference)}: ${safeText(reasonOf(why, meant))} ${style.quiet(`in "${safeText(short(test))}"`)}`,
     ),
-    listBlock(style.error('Not shown to be met'), problems, style, (row) => rowOf(row)),
+    listBlock(style.error('Not proven'), problems, style, (row) => rowOf(row)),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -207,8 +210,9 @@ function short(name: string): string {
 
 function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
-  if (why === 'near') return `${specs.join(', ')} has this criterion, but the name has the two apart`;
-  if (why === 'several specs') return `it may mean ${specs.join(' or ')}`;
+  if (why === 'near')
+    return `${specs.join(', ')} has this criterion, but in the test name spec and label are apart`;
+  if (why === 'several specs') return `it may refer to ${specs.join(' or ')}`;
   return `${specs.join(', ')} has ${why === 'no label' ? 'no criterion' : 'several criteria'} with this label`;
 }
 

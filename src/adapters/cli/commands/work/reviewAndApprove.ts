@@ -25,7 +25,7 @@ export const approveCommand = defineCommand({
   details: `
       Approves the title, the text and the criteria that the spec has now. Every later change of their words ends the approval; with the
       same words again, the approval holds again. Ticks, labels, what a formatter changes, the frontmatter, and the sections Approvals and
-      Notes do not matter. The last author of the text cannot approve it, except in a project of one person or with
+      Notes are ignored. The last author of the text cannot approve it, except in a project of one person or with
       \`workflow.selfApproval\`. An approval is a record under the name that the approver gave, not a proof of identity.
     `,
   examples: [
@@ -34,7 +34,7 @@ export const approveCommand = defineCommand({
   ],
   takes: {
     spec: argument('SPEC'),
-    note: text('--note TEXT', 'a remark that the log keeps with the approval'),
+    note: text('--note TEXT', 'a remark, kept in the log with the approval'),
   },
   writes: true,
   runs: 'approveSpec',
@@ -129,7 +129,7 @@ function reviewText(review: ReviewedSpec, actor: string, style: Style): string {
     isSame
       ? `No changes ${since}.`
       : review.since.from === 'approval' && review.since.commit === undefined
-        ? `The whole text, since what ${safeText(actor)} approved on ${review.since.on ?? ''} is not known:`
+        ? `The whole text, because the text that ${safeText(actor)} approved on ${review.since.on ?? ''} is unknown:`
         : `Changes ${since}:`,
     ...(criteria.length === 0 ? [] : [style.strong('Criteria')]),
     ...criteria.map((one) => `  ${criterionLine(one, style)}`),
