@@ -33,7 +33,10 @@ export interface FrontmatterEntry extends TextRange {
   readonly end: number;
   /** Offset after the `:` that follows the key. */
   readonly colon: number;
-  /** The range of the value as written, `[valueStart, valueEnd)`, without a trailing comment; empty if the key has no value. */
+  /**
+   * The range of the value as written, `[valueStart, valueEnd)`, without a trailing comment; empty if the key has no value. A block
+   * list or mapping ends with its last line.
+   */
   readonly valueStart: number;
   readonly valueEnd: number;
   /** The ranges of the members in order, quotes included, if the value is a list of scalars. */

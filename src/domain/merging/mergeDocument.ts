@@ -261,11 +261,10 @@ function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: Merg
       : joined({ base, ours, theirs }, sides, wanted);
   if (drafted === undefined) return undefined;
   const draft = tools.parse(drafted);
-  const parts = splitDocument(draft.text);
-  if (draft.problem !== undefined || parts.kind === 'bare') return undefined;
+  if (draft.problem !== undefined) return undefined;
   const left = frontmatterDiff(draft.frontmatter, wanted);
   if (left.size === 0) return drafted;
-  const edited = editFrontmatter(draft, parts.blockEnd, left, tools.format);
+  const edited = editFrontmatter(draft, left, tools.format);
   const { problem, frontmatter } = tools.parse(edited);
   return problem === undefined && frontmatterDiff(frontmatter, wanted).size === 0 ? edited : undefined;
 }

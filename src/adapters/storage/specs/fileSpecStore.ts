@@ -1,6 +1,5 @@
 import { conflictLine } from '../../../domain/document/conflictMarks.js';
 import {
-  addFrontmatter,
   editFrontmatter,
   type FrontmatterChanges,
 } from '../../../domain/document/frontmatter/editFrontmatter.js';
@@ -87,12 +86,7 @@ export function editDocument(
   if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
     throw refused(problem.message, problem.line);
   }
-  const parts = splitDocument(document.text);
-  const { format } = parser;
-  const text =
-    parts.kind === 'bare'
-      ? addFrontmatter(document, changes, format)
-      : editFrontmatter(document, parts.blockEnd, changes, format);
+  const text = editFrontmatter(document, changes, parser.format);
   const edited = parseSpecDocument(text, parser);
   verify(document, edited, changes);
   return edited;

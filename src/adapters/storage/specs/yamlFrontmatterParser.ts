@@ -48,34 +48,30 @@ function entryOf(pair: Pair, { block, start, lineAt }: Place): FrontmatterEntry 
   // Skip a key without a colon, such as `? a`.
   if (colon === 0 || colon > (rangeOf(value)?.start ?? colon)) return undefined;
   const range = trimmed(block, rangeOf(value) ?? { start: colon, end: colon });
-  const { start: valueStart, end: valueEnd } =
-    range.end > range.start
-      ? { start: range.start, end: trimmed(block, tail(value, range)).end }
-      : { start: colon, end: colon };
-  const newline = block.indexOf('\n', Math.max(valueEnd, keyRange.end));
+  const isEmpty = range.end === range.start;
+  const last = isEmpty ? colon : trimmed(block, tail(value, range)).end;
+  const newline = block.indexOf('\n', Math.max(last, keyRange.end));
   const lineEnd = newline < 0 ? block.length : newline + 1;
+  const end = Math.max(lineEnd, isBlockScalar(value) ? (rangeOf(value)?.end ?? 0) : 0);
+  const { isCollection } = yamlLibraries().yaml;
+  const isBlock = isCollection(value) && value.flow !== true;
   const items = itemsOf(value, block)?.map((item) => ({ start: start + item.start, end: start + item.end }));
   return {
     key: name,
     line: lineAt(keyRange.start),
     start: start + keyRange.start,
     colon: start + colon,
-    valueStart: start + valueStart,
-    valueEnd: start + valueEnd,
-    end: start + Math.max(lineEnd, isBlockScalar(value) ? (rangeOf(value)?.end ?? 0) : 0),
+    valueStart: start + (isEmpty ? colon : range.start),
+    valueEnd: start + (isBlock ? end : last),
+    end: start + end,
     ...(items && { items }),
   };
 }
 
 /** Returns the name of a key as the YAML library's `toJS` would; undefined if the key is not plain text. */
 function nameOf(key: unknown): string | undefined {
-  const { isScalar } = yamlLibraries().yaml;
-  if (!isScalar(key) || key.anchor !== undefined) return undefined;
-  const { value } = key;
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
+  const isName = yamlLibraries().yaml.isScalar(key) && key.anchor === undefined && key.value !== null;
+  return isName ? String(key.value) : undefined;
 }
 
 /** Returns the positions of the items of a list, if each item is a plain value that can be moved as text. */

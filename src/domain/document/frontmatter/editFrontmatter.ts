@@ -3,6 +3,7 @@ import { fieldRank, isSetField } from '../../fields/standardFields.js';
 import { isList, jsonEquals, type JsonValue } from '../../value/jsonValue.js';
 import type { FrontmatterEntry, SpecDocument, TextRange } from '../specDocument.js';
 import { lineEnd, lineStart, newlineAbove, type TextEdit, withEdits } from '../../value/textLines.js';
+import { splitDocument } from './parseSimpleFrontmatter.js';
 
 /** A list in a document's frontmatter, with its members before and after the change. */
 interface ListChange {
@@ -10,17 +11,6 @@ interface ListChange {
   readonly entry: FrontmatterEntry;
   readonly before: readonly JsonValue[];
   readonly after: readonly JsonValue[];
-}
-
-/**
- * Returns the edit that changes a list and leaves the remaining members as written, with their quotes, comments and lines.
- * Undefined if the notation of the list does not allow such an edit.
- */
-function editList(change: ListChange, format: FormatValue): TextEdit | undefined {
-  const { text, entry, after } = change;
-  const { items = [] } = entry;
-  if (items.length === 0 || after.length === 0) return undefined;
-  return text[entry.valueStart] === '[' ? editFlow(change, items, format) : editBlock(change, items, format);
 }
 
 /**
@@ -37,67 +27,55 @@ function sources({ before, after }: ListChange): readonly (number | undefined)[]
   });
 }
 
-/** Returns the edit of a block list (`- a` lines). A member is moved or removed together with the comment lines above it. */
-function editBlock(
-  change: ListChange,
-  items: readonly TextRange[],
-  format: FormatValue,
-): TextEdit | undefined {
-  const { text, after } = change;
-  const starts = items.map(({ start }) => lineStart(text, start));
-  const ends = items.map(({ end }) => lineEnd(text, end));
-  const marks = items.map(({ start }, i) => text.slice(starts[i], start));
-  // A list with a member on the line below its `-` cannot be edited line by line.
-  if (!marks.every((mark) => mark.includes('-'))) return undefined;
-  const [first = 0] = starts;
-  const chunks = items.map((_, i) => text.slice(i === 0 ? first : ends[i - 1], ends[i]));
-  const [mark = ''] = marks;
-  const newline = newlineAbove(text, ends[0] ?? 0);
-  const lines = sources(change).map((source, i) =>
-    source === undefined ? `${mark}${format(after[i] ?? null)}${newline}` : (chunks[source] ?? ''),
-  );
-  return { at: first, end: ends.at(-1) ?? first, text: lines.join('') };
-}
-
-/** Matches what follows a member of a flow list: the text before its comma, if it has one, and a comment on the same line. */
+/** Matches what follows a member of a list: the text before its comma, if it has one, and a comment on the same line. */
 const BEHIND = /^(?:((?:\s|#.*(?=[\r\n]))*),)?([ \t]*#.*)?/;
 
 /**
- * Returns the edit of a flow list (`[a, b]`). A member is moved or removed together with its comma, the comment behind it and the
- * comment lines above it; a new member has the distance of its predecessor.
+ * Returns the edit that changes a list and leaves the remaining members as written, with their quotes, comments and lines. A member
+ * is moved or removed together with its comma, the comment behind it and the comment lines above it; a new member has the distance
+ * of its predecessor. Undefined if the notation of the list does not allow such an edit.
  */
-function editFlow(change: ListChange, items: readonly TextRange[], format: FormatValue): TextEdit {
+function editList(change: ListChange, format: FormatValue): TextEdit | undefined {
   const { text, entry, after } = change;
-  const { valueStart, valueEnd } = entry;
-  const gaps = items.map(({ end }, i) => text.slice(end, items[i + 1]?.start ?? valueEnd - 1));
+  const { items = [], valueStart, valueEnd } = entry;
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined || after.length === 0) return undefined;
+  const isFlow = text[valueStart] === '[';
+  const isBelowMark = ({ start }: TextRange) => !text.slice(lineStart(text, start), start).includes('-');
+  // A list with a member on the line below its `-` cannot be edited line by line.
+  if (!isFlow && items.some(isBelowMark)) return undefined;
+  const newline = newlineAbove(text, valueStart);
+  const at = isFlow ? valueStart + 1 : lineStart(text, first.start) - newline.length;
+  const end = isFlow ? valueEnd - 1 : lineEnd(text, last.end);
+  const opening = text.slice(at, first.start);
+  const gaps = items.map((item, i) => text.slice(item.end, items[i + 1]?.start ?? end));
   const behind = gaps.map((gap) => BEHIND.exec(gap) ?? ['']);
-  const opening = text.slice(valueStart + 1, items[0]?.start);
   const above = [opening, ...gaps.map((gap, i) => gap.slice(behind[i]?.[0]?.length))];
   const closing = above.pop() ?? '';
   const isCommaLast = behind.at(-1)?.[1] !== undefined;
-  let written = '[';
-  let rest = '';
+  let [written, rest, previous] = ['', '', 0];
   const add = (space: string, item: string) => {
     const isInComment = /#.*$/.test(rest) && !/^\r?\n/.test(space);
-    written += (isInComment ? newlineAbove(text, valueStart) : '') + space + item;
+    written += (isInComment ? newline : '') + space + item;
   };
-  let previous = 0;
   for (const [i, source = -1] of sources(change).entries()) {
     const own = above[source] ?? '';
     const distance = above[Math.max(1, previous)] ?? (opening.includes('\n') ? opening : ' ');
     const space = i === 0 ? opening : (/(?:\r?\n)?.*$/.exec(distance)?.[0] ?? '');
     const range = items[source];
+    const item = isFlow ? format([after[i] ?? null]).slice(1, -1) : format(after[i] ?? null);
     add(
       own.includes('#') || (i > 0 && source > 0) ? own : space,
-      range === undefined ? format([after[i] ?? null]).slice(1, -1) : text.slice(range.start, range.end),
+      range === undefined ? item : text.slice(range.start, range.end),
     );
     const [, beforeComma = '', comment = ''] = behind[source] ?? [];
-    rest = (i < after.length - 1 || isCommaLast ? `${beforeComma},` : beforeComma.trimEnd()) + comment;
+    const hasComma = isFlow && (i < after.length - 1 || isCommaLast);
+    rest = (hasComma ? `${beforeComma},` : beforeComma.trimEnd()) + comment;
     written += rest;
     if (source >= 0) previous = source;
   }
-  add(closing, ']');
-  return { at: valueStart, end: valueEnd, text: written };
+  add(closing, '');
+  return { at, end, text: written };
 }
 
 /** Formats one value as YAML in flow style on one line. */
@@ -107,51 +85,36 @@ export type FormatValue = (value: JsonValue) => string;
 export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
 
 /**
- * Returns the document's text with the keys in `changes` changed. Only the lines of these keys are edited, so comments, key
- * order, quotes, list style and line ends stay. A new key is inserted at its place in the standard order of fields.
- * @param blockEnd offset of the closing `---` line.
+ * Returns the document's text with the keys in `changes` changed; a document without frontmatter gets one. Only the lines of these
+ * keys are edited, so comments, key order, quotes, list style and line ends stay. A new key is inserted at its place in the
+ * standard order of fields.
  */
 export function editFrontmatter(
   document: SpecDocument,
-  blockEnd: number,
   changes: FrontmatterChanges,
   format: FormatValue,
 ): string {
-  const { text, frontmatter, entries } = document;
+  const { text, frontmatter, entries, bodyStart } = document;
+  const parts = splitDocument(text);
+  if (parts.kind === 'bare') {
+    const line = `---${newlineAbove(text, lineEnd(text, bodyStart))}`;
+    const framed = withEdits(text, [{ at: bodyStart, end: bodyStart, text: line + line }]);
+    return editFrontmatter({ ...document, text: framed }, changes, format);
+  }
   const edits: TextEdit[] = [];
-  const inserted: (TextEdit & { readonly rank: number })[] = [];
-  const [first] = entries;
-  const indent = first === undefined ? '' : text.slice(lineStart(text, first.start), first.start);
-  for (const [key, value] of changes) {
+  for (const [key, value] of [...changes].toSorted(([a], [b]) => fieldRank(a) - fieldRank(b))) {
     const entry = entries.find((candidate) => candidate.key === key);
-    if (entry !== undefined) {
-      if (value === null) edits.push({ at: lineStart(text, entry.start), end: entry.end, text: '' });
-      else
-        for (const edit of replacement(text, entry, valueAt(frontmatter, key), value, format))
-          edits.push(edit);
-    } else if (value !== null) {
-      const at = placeFor(key, text, entries, blockEnd);
-      const line = `${indent}${format(key)}: ${format(value)}${newlineAbove(text, at)}`;
-      inserted.push({ at, end: at, text: line, rank: fieldRank(key) });
+    if (entry !== undefined && value === null)
+      edits.push({ at: lineStart(text, entry.start), end: entry.end, text: '' });
+    else if (entry !== undefined)
+      for (const edit of replacement(text, entry, valueAt(frontmatter, key), value, format)) edits.push(edit);
+    else if (value !== null) {
+      const at = placeFor(key, text, entries, parts.blockEnd);
+      const indent = /^[ \t]*/.exec(text.slice(lineStart(text, entries[0]?.start ?? at)))?.[0] ?? '';
+      edits.push({ at, end: at, text: `${indent}${format(key)}: ${format(value)}${newlineAbove(text, at)}` });
     }
   }
-  return withEdits(text, [...inserted.toSorted((a, b) => a.rank - b.rank), ...edits]);
-}
-
-/** Returns the text with a frontmatter block added, for a document that has none. */
-export function addFrontmatter(
-  document: SpecDocument,
-  values: FrontmatterChanges,
-  format: FormatValue,
-): string {
-  const { text, bodyStart } = document;
-  const newline = newlineAbove(text, lineEnd(text, bodyStart));
-  const lines = [...values]
-    .filter(([, value]) => value !== null)
-    .toSorted(([a], [b]) => fieldRank(a) - fieldRank(b))
-    .map(([key, value]) => `${format(key)}: ${format(value)}${newline}`);
-  const block = `---${newline}${lines.join('')}---${newline}`;
-  return text.slice(0, bodyStart) + block + text.slice(bodyStart);
+  return withEdits(text, edits);
 }
 
 function replacement(
@@ -212,52 +175,23 @@ function quotedAlike(written: string, value: JsonValue, format: FormatValue): st
  * that precedes it in the standard order of fields.
  */
 function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
-  const above = besideAnchor(key, entries) ?? entries.findLastIndex((entry) => isUpTo(key, entry));
-  const entry = entries[above];
-  if (entry !== undefined) return Math.min(entry.end, blockEnd);
-  const [first] = entries;
-  return first === undefined ? blockEnd : lineStart(text, first.start);
-}
-
-/** Returns the index of the entry above the new key, -1 for none; undefined if neither `created` nor `id` exists. */
-function besideAnchor(key: string, entries: readonly FrontmatterEntry[]): number | undefined {
+  const [rank, createdRank, idRank] = [key, 'created', 'id'].map(fieldRank) as [number, number, number];
+  const ranks = entries.map((entry) => fieldRank(entry.key));
+  const isBetween = (at: number, low: number, high: number) =>
+    (ranks[at] ?? low) > low && (ranks[at] ?? high) <= high;
   const created = entries.findIndex((entry) => entry.key === 'created' || entry.key === 'created_at');
   const id = entries.findIndex((entry) => entry.key === 'id');
-  if (isAfter(key, 'id') && id >= 0) return lastOfRun(id, 'id', key, entries);
-  if (created < 0) return undefined;
-  if (!isAfter(key, 'created')) return aboveRun(created, key, entries);
-  // The document has no `id`, so the place where `id` would be is computed.
-  const below = lastOfRun(created, 'created', isAfter(key, 'id') ? 'id' : key, entries);
-  return isAfter(key, 'id') ? lastOfRun(below, 'id', key, entries) : below;
-}
-
-/**
- * Returns the index of the last entry that belongs between the anchor (`created` or `id`, at index `from`) and the new key;
- * `from` if there is none.
- */
-function lastOfRun(from: number, anchor: string, key: string, entries: readonly FrontmatterEntry[]): number {
-  let last = from;
-  for (let next = entries[last + 1]; next !== undefined; next = entries[last + 1]) {
-    if (!isAfter(next.key, anchor) || !isUpTo(key, next)) break;
-    last += 1;
-  }
-  return last;
-}
-
-/** Returns the index of the entry above all keys that belong between the new key and `created`; -1 for none. */
-function aboveRun(created: number, key: string, entries: readonly FrontmatterEntry[]): number {
-  let above = created - 1;
-  for (let next = entries[above]; next !== undefined; next = entries[above]) {
-    if (!isAfter(next.key, key) || !isAfter('created', next.key)) break;
+  let above = rank > idRank && id >= 0 ? id : created;
+  if (above < 0) above = ranks.findLastIndex((other) => other <= rank);
+  else if (rank > createdRank) {
+    // In a document without `id`, the place where `id` would be is computed first.
+    if (above !== id) while (isBetween(above + 1, createdRank, Math.min(rank, idRank))) above += 1;
+    while (isBetween(above + 1, idRank, rank)) above += 1;
+  } else {
     above -= 1;
+    while (isBetween(above, rank, createdRank - 1)) above -= 1;
   }
-  return above;
-}
-
-function isAfter(key: string, other: string): boolean {
-  return fieldRank(key) > fieldRank(other);
-}
-
-function isUpTo(key: string, entry: FrontmatterEntry): boolean {
-  return fieldRank(entry.key) <= fieldRank(key);
+  const [first, entry] = [entries[0], entries[above]];
+  if (entry !== undefined) return Math.min(entry.end, blockEnd);
+  return first === undefined ? blockEnd : lineStart(text, first.start);
 }

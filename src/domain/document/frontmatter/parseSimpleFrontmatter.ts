@@ -24,7 +24,7 @@ interface PlacedValue {
   readonly value: JsonValue;
   readonly start: number;
   readonly end: number;
-  readonly items?: readonly TextRange[];
+  readonly items?: TextRange[];
 }
 
 /**
@@ -147,7 +147,9 @@ interface OpenList {
   map?: { readonly column: number; readonly values: Record<string, JsonValue> } | undefined;
 }
 
-type OpenEntry = { -readonly [Part in keyof FrontmatterEntry]: FrontmatterEntry[Part] };
+type OpenEntry = { -readonly [Part in keyof FrontmatterEntry]: FrontmatterEntry[Part] } & {
+  items?: TextRange[] | undefined;
+};
 
 class PlainReading implements ReadFrontmatter {
   readonly values: Record<string, JsonValue> = {};
@@ -165,11 +167,8 @@ class PlainReading implements ReadFrontmatter {
     if (item !== null || content.startsWith(' ')) {
       const last = this.entries.at(-1);
       if (last === undefined) return false;
-      const valueEnd =
-        item === null ? this.#readMember(content, start) : this.#readItem(last, content, start, item);
-      if (valueEnd === undefined) return false;
-      Object.assign(last, { valueEnd, end });
-      return true;
+      Object.assign(last, { valueEnd: end, end });
+      return item === null ? this.#readMember(content) : this.#readItem(last, content, start, item);
     }
     const key = keyOf(content);
     if (key === undefined || Object.hasOwn(this.values, key)) return false;
@@ -186,52 +185,46 @@ class PlainReading implements ReadFrontmatter {
     return true;
   }
 
-  /** Reads an item of a block list. @returns the offset at which its value ends. */
   #readItem(
     entry: OpenEntry,
     content: string,
     start: number,
     [mark, { length: indent } = '']: RegExpExecArray,
-  ): number | undefined {
+  ): boolean {
     if (this.#list === 'possible') {
       this.#list = { indent, values: [] };
       this.values[entry.key] = this.#list.values;
       Object.assign(entry, { valueStart: start + indent, items: [] });
     }
     const list = this.#list;
-    if (list?.indent !== indent) return undefined;
+    if (list?.indent !== indent) return false;
     const [written, at] = [content.slice(mark.length), start + mark.length];
     list.map = keyOf(written) === undefined ? undefined : { column: mark.length, values: {} };
-    if (list.map !== undefined) {
-      list.values.push(list.map.values);
-      entry.items = undefined;
-      return readPair(list.map.values, written, at);
-    }
-    const read = plainValue(written, at);
-    if (read === undefined) return undefined;
+    const read = list.map === undefined ? plainValue(written, at) : { value: list.map.values };
+    if (read === undefined) return false;
     list.values.push(read.value);
     // Only a list of scalars is edited item by item.
-    entry.items = read.items === undefined ? entry.items?.concat({ start: at, end: read.end }) : undefined;
-    return read.end;
+    const isScalar = 'end' in read && read.items === undefined;
+    if (isScalar) entry.items?.push({ start: at, end: read.end });
+    else entry.items = undefined;
+    return list.map === undefined || readPair(list.map.values, written);
   }
 
-  /** Reads a further `key: value` line of a list item that is a mapping. @returns the offset at which its value ends. */
-  #readMember(content: string, start: number): number | undefined {
+  /** Reads a further `key: value` line of a list item that is a mapping. */
+  #readMember(content: string): boolean {
     const map = typeof this.#list === 'object' ? this.#list.map : undefined;
     const written = content.trimStart();
-    const column = content.length - written.length;
-    return map?.column === column ? readPair(map.values, written, start + column) : undefined;
+    return map?.column === content.length - written.length && readPair(map.values, written);
   }
 }
 
-/** Reads a `key: value` line of a mapping. @returns the offset at which its value ends. */
-function readPair(values: Record<string, JsonValue>, content: string, start: number): number | undefined {
+/** Reads a `key: value` line of a mapping. */
+function readPair(values: Record<string, JsonValue>, content: string): boolean {
   const key = keyOf(content);
-  if (key === undefined || Object.hasOwn(values, key)) return undefined;
-  const read = valueBehind(key, content, start);
-  if (read === undefined) return undefined;
-  values[key] = read.value;
-  return read.end;
+  if (key === undefined || Object.hasOwn(values, key)) return false;
+  const read = valueBehind(key, content, 0);
+  if (read !== undefined) values[key] = read.value;
+  return read !== undefined;
 }
 
 function valueBehind(key: string, content: string, start: number): PlacedValue | undefined {

@@ -35,7 +35,7 @@ describe('YamlFrontmatterParser', () => {
     const { entries } = parse(block);
     expect(entries.map(({ key, line }) => [key, line])).toEqual([['a', 3], ['b', 4], ['c', 5], ['d', 7]]); // prettier-ignore
     expect(entries.map(({ valueStart, valueEnd }) => block.slice(valueStart, valueEnd))).toEqual([
-      '"x"', '[1, 2]', '- x', '|\n  t',
+      '"x"', '[1, 2]', '- x # e\n', '|\n  t',
     ]); // prettier-ignore
     expect(entries.map(({ start, end }) => block.slice(start, end)).join('')).toBe(block.slice(4, -1));
     expect(entries[1]?.items?.map(({ start, end }) => block.slice(start, end))).toEqual(['1', '2']);
