@@ -150,7 +150,8 @@ export const recordsPolicy: Policy = {
       ];
     // Documents that git restored are reported already.
     const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));
-    const left = [...streams].filter(([, folder]) => !told.has(use.specStore.documentPath(folder)));
+    const isTold = (folder: SpecFolder) => told.size > 0 && told.has(use.specStore.documentPath(folder));
+    const left = [...streams].filter(([, folder]) => !isTold(folder));
     return uncommitted(use, new Map(left)).map(({ message, hint }) => ({
       severity: 'warning',
       code: 'RECORDS_NOT_COMMITTED',

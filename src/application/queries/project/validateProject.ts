@@ -135,7 +135,8 @@ async function allFindings(
     unreadPlaces,
   } = use;
   const { config, warnings } = configuration;
-  const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
+  const paths = new Map<string, string>();
+  const fileOf = ({ path }: Pick<SpecView, 'path'>) => paths.get(path) ?? specStore.documentPath({ path });
   const findings: Finding[] = warnings.map(({ key, message, allowed, isError, conflictLine: line }) => ({
     ...(line === undefined
       ? { severity: isError === true ? 'error' : 'warning', code: 'CONFIG_UNKNOWN_KEY' }
@@ -159,6 +160,7 @@ async function allFindings(
   for await (const [folder, inspection] of inspectSpec.all(folders)) {
     const { document, path, stream, oversized, end } = inspection;
     summaries.push({ folder, ...document, file: { path } });
+    paths.set(folder.path, path);
     if (stream !== undefined && end !== undefined) ends.set(stream, end);
     if (stream === undefined) unreadable.add(folder.ref);
     const twin = stream === undefined ? undefined : streams.get(stream);
