@@ -368,7 +368,7 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
 function keptByTool(key: string): SpectoolError {
   return new SpectoolError(
     'FIELD_INVALID',
-    `spectool maintains the field ${key}, so it cannot be set or unset like other fields.`,
+    `The field ${key} is maintained by spectool, so it cannot be set or unset like other fields.`,
     {
       ...insteadOfKept(key),
       details: { field: key },
