@@ -7,7 +7,7 @@ import type { Status } from '../domain/fields/statusAndPriority.js';
 import type { StreamId } from '../domain/log/records/record.js';
 import type { ActiveSpec, Spec } from '../domain/spec/spec.js';
 import { type SpecCommand, evolve } from '../domain/spec/specEvents.js';
-import { ask } from './changes/reconcile.js';
+import { decideCommands } from './changes/reconcile.js';
 import type { ChangedSpec, RecordDrafts } from './changes/plannedChange.js';
 import type { Checked, Decided, Facts, Listed, Policy, Primed, StepTaken } from './changes/policy.js';
 import { proofPolicy } from './proof/criterionProofs.js';
@@ -66,7 +66,7 @@ export class Policies extends Service {
       return { type, data: { ...data, completing: { ...data.completing, needs: needs('complete') } } };
     });
     let notes: readonly Warning[] = [];
-    let { spec, events } = ask(commands, found);
+    let { spec, events } = decideCommands(commands, found);
     for (const row of this.#rows) {
       const added = row.events?.(this.use, { ...given, spec, events });
       notes = [...notes, ...(added?.notes ?? [])];

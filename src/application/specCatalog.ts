@@ -1,7 +1,7 @@
 import { streamOf, logEnds } from './changes/specLogs.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import { valueAt, withField, membersOf } from '../domain/fields/fieldChange.js';
+import { valueAt, withField, membersOfField } from '../domain/fields/fieldChange.js';
 import type { GivenFields } from '../domain/fields/customField.js';
 import { valueFilter } from '../domain/fields/fieldFilter.js';
 import {
@@ -436,7 +436,7 @@ export class OldNames extends Service {
 /** Returns the references in the fields of a frontmatter, each with the name of its field. */
 export function referencesIn(frontmatter: JsonObject): readonly (readonly [field: string, name: string])[] {
   return [...REFERENCE_FIELDS, ...SINGLE_REFERENCES].flatMap((field) =>
-    membersOf(frontmatter, field).map((name) => [field, name] as const),
+    membersOfField(frontmatter, field).map((name) => [field, name] as const),
   );
 }
 
@@ -447,7 +447,7 @@ export function withNamesNow(summary: SpecSummary, names: () => NameNow): SpecSu
     const value = frontmatter[field];
     if (value === undefined || value === null) return [];
     const now = names();
-    const given = membersOf(frontmatter, field);
+    const given = membersOfField(frontmatter, field);
     if (given.every((name) => now(name) === undefined)) return [];
     const current = given.map((name) => now(name)?.ref ?? name);
     return [[field, Array.isArray(value) ? [...new Set(current)] : (current[0] ?? null)] as const];

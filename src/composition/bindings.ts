@@ -40,7 +40,7 @@ import { FileTransaction } from '../adapters/storage/transaction/fileTransaction
 import {
   NodeHasher,
   PackageFiles,
-  projectCall,
+  programCommandForProject,
   RandomIds,
   SystemActor,
   SystemClock,
@@ -204,7 +204,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
 
 /** Returns how the program is called in messages, `spectool` or `npx --no-install spectool`. */
 function programIn(files: FileSystem): string {
-  return files instanceof NodeFileSystem ? projectCall(files.root) : PROGRAM;
+  return files instanceof NodeFileSystem ? programCommandForProject(files.root) : PROGRAM;
 }
 
 /**

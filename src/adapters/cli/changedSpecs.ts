@@ -2,7 +2,7 @@ import type { ChangeResult, ChangesResult } from '../../application/changes/chan
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isNumberRange } from '../../domain/naming/specNumbers.js';
 import { eventSentence } from '../presentation/sentences.js';
-import { on } from './flagsAndArguments.js';
+import { switchFlag } from './flagsAndArguments.js';
 import { safeText } from './layout/terminalText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 
@@ -65,7 +65,7 @@ export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
 }
 
 /** The `--dry-run` flag of commands that can change several specs. */
-export const dryRun = on('--dry-run', 'show what would change, and write nothing');
+export const dryRun = switchFlag('--dry-run', 'show what would change, and write nothing');
 
 /** Converts a request with a `spec` into the arguments of a command that accepts several specs. */
 export function asSeveral(request: { readonly spec?: string | undefined }): object {

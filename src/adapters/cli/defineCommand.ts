@@ -19,10 +19,10 @@ import {
   type FlagDefinition,
   forOne,
   type Given,
-  on,
-  rare,
+  switchFlag,
+  rareFlag,
   type Takes,
-  text,
+  textFlag,
 } from './flagsAndArguments.js';
 import { jsonIndent, safeBlock, safeJson, fitLines, fitPipe } from './layout/terminalText.js';
 import type { Terminal, TerminalStream } from './layout/terminalStyle.js';
@@ -153,27 +153,27 @@ export function defineCommand<
 }
 
 const GENERAL = {
-  json: on('--json', 'print one JSON document'),
-  noCache: rare(on('--no-cache', 'do not read or write caches')),
-  cwd: text('--cwd DIR', 'run as if started in this folder'),
+  json: switchFlag('--json', 'print one JSON document'),
+  noCache: rareFlag(switchFlag('--no-cache', 'do not read or write caches')),
+  cwd: textFlag('--cwd DIR', 'run as if started in this folder'),
   project: forOne(
-    rare(
-      text(
+    rareFlag(
+      textFlag(
         '--project PROJECT',
         'run in the project with this name or path, anywhere in the repository (docs/monorepo.md)',
       ),
     ),
   ),
-  as: text(
+  as: textFlag(
     '--as NAME',
     'the actor: the name of the person or agent who runs the command, for the log; by default the environment variable SPECTOOL_ACTOR, else git’s user, else the system’s user',
   ),
 };
-const ALL_PROJECTS = rare(
-  on('--all-projects', 'show all projects of the repository, each under its name (docs/monorepo.md)'),
+const ALL_PROJECTS = rareFlag(
+  switchFlag('--all-projects', 'show all projects of the repository, each under its name (docs/monorepo.md)'),
 );
-const LOCK_TIMEOUT = rare(
-  text(
+const LOCK_TIMEOUT = rareFlag(
+  textFlag(
     '--lock-timeout SECONDS',
     'how many seconds to wait for another command that is writing; 60 by default',
   ),

@@ -9,7 +9,7 @@ import {
   singular,
   FIELDS,
 } from '../../domain/fields/standardFields.js';
-import { each, type Given, list, on, type Taken, text } from './flagsAndArguments.js';
+import { repeatedFlag, type Given, listFlag, switchFlag, type Taken, textFlag } from './flagsAndArguments.js';
 import type { Spectool } from '../../application/spectool.js';
 import type { ClaimView } from '../../domain/claims/claims.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
@@ -19,14 +19,14 @@ import type { Priority, Status } from '../../domain/fields/statusAndPriority.js'
 
 /** The `--where` flag, which selects the specs that have a given value in a field. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>
-  each(
+  repeatedFlag(
     `${names} FIELD=VALUE`,
     'only specs whose field FIELD has the value VALUE; several --where must all match. `FIELD=` selects specs without the field, `status=unknown` specs with a status that spectool does not know',
     fieldOption,
   );
 
 /** The `--field` flag, which sets custom fields. */
-export const customFields = each(
+export const customFields = repeatedFlag(
   '--field NAME=VALUE',
   'set the custom field NAME to VALUE; can be given several times. Write a list as a,b or as JSON',
   singleFieldOption,
@@ -169,21 +169,21 @@ function flagOf({ key }: FieldRow): string {
 function taking<Request>(flags: readonly FieldFlag[]): FlagsOf<Request> {
   const taken = flags.map(({ name, flag, value, isList, description }) => [
     name,
-    (isList ? list : text)(`${flag} ${value}`, description),
+    (isList ? listFlag : textFlag)(`${flag} ${value}`, description),
   ]);
   return Object.fromEntries(taken) as FlagsOf<Request>;
 }
 
 /** The `--tag` flag, for commands without a filter for every field. */
-export const tagFilter = list(
+export const tagFilter = listFlag(
   '--tag,--tags TAG,…',
   'only specs with this tag; with several, only specs that have all of them',
 );
 
 /** The flags that filter by people, for commands without a filter for every field. */
 export const peopleFlags = {
-  assignee: text('--assignee PERSON', 'only specs assigned to this person or agent'),
-  unassigned: on('--unassigned', 'only specs without an assignee and without a claim'),
+  assignee: textFlag('--assignee PERSON', 'only specs assigned to this person or agent'),
+  unassigned: switchFlag('--unassigned', 'only specs without an assignee and without a claim'),
 };
 
 /**
@@ -298,7 +298,7 @@ export interface ChosenSpec {
 }
 
 /** The `--fields` flag. */
-export const factsFlag = list(
+export const factsFlag = listFlag(
   '--fields FIELD,…',
   'show only these fields of each spec, such as number,title,tags; the names are those in the --json output and of custom fields',
 );

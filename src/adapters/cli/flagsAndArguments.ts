@@ -69,7 +69,7 @@ export function argument<const Word extends string>(
 }
 
 /** A flag with a value: `--reason TEXT`, or `--where,--field FIELD=VALUE` with two spellings. */
-export function text(
+export function textFlag(
   flag: string,
   description: string,
   read: (typed: string, context: CliContext) => string = (typed) => typed,
@@ -80,13 +80,13 @@ export function text(
 }
 
 /** A flag with a value, without which the use case refuses the request. */
-export function required(flag: string, description: string): Taken<string> {
+export function requiredFlag(flag: string, description: string): Taken<string> {
   const { told, ...one } = valued(flag, description, (typed) => typed ?? '');
   return { ...one, told: { ...told, isRequired: true } };
 }
 
 /** A flag with a whole number of at least 1. */
-export function number(flag: string, description: string): Taken<number | undefined> {
+export function numberFlag(flag: string, description: string): Taken<number | undefined> {
   return valued(flag, description, (typed) => numberOption(flag.split(' ')[0] ?? '', typed));
 }
 
@@ -100,7 +100,7 @@ function valued<Read>(
 }
 
 /** A flag whose value is one of these words. */
-export function oneOf<const Word extends string>(
+export function choiceFlag<const Word extends string>(
   names: string,
   words: readonly Word[],
   description: string,
@@ -110,12 +110,12 @@ export function oneOf<const Word extends string>(
 }
 
 /** A flag that can be given several times; its values are lists separated by commas, and make one list. */
-export function list(flag: string, description: string): Taken<readonly string[] | undefined> {
-  return each(flag, description, listOption);
+export function listFlag(flag: string, description: string): Taken<readonly string[] | undefined> {
+  return repeatedFlag(flag, description, listOption);
 }
 
 /** A flag that can be given several times, with a function that reads its values. */
-export function each<Read>(
+export function repeatedFlag<Read>(
   flag: string,
   description: string,
   read: (typed: readonly string[]) => Read,
@@ -126,21 +126,21 @@ export function each<Read>(
 }
 
 /** A flag without a value. @param initial what holds without the flag; help shows its opposite. */
-export function on(names: string, description: string, initial = false): Taken<boolean> {
+export function switchFlag(names: string, description: string, initial = false): Taken<boolean> {
   const all = names.split(',');
   const told = { names: initial ? opposites(all) : all, description };
   return { told, option: Option.Boolean(names, initial), read: (typed) => typed };
 }
 
 /** A flag without a value that can also be denied, as `--no-…`. */
-export function either(names: string, description: string): Taken<boolean | undefined> {
+export function negatableFlag(names: string, description: string): Taken<boolean | undefined> {
   const all = names.split(',');
   const told = { names: [...all, ...opposites(all)], description };
   return { told, option: Option.Boolean(names), read: (typed) => typed };
 }
 
 /** Returns the flag as one that few people need. */
-export function rare<One extends Taken<unknown>>(one: One): One {
+export function rareFlag<One extends Taken<unknown>>(one: One): One {
   return { ...one, told: { ...one.told, isRare: true } };
 }
 

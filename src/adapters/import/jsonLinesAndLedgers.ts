@@ -7,7 +7,7 @@ import {
   type FoundDocument,
   type ImportedDocument,
   type ImportedMoment,
-  leftOut,
+  omittedFieldNote,
 } from '../../domain/import/importedDocument.js';
 import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { present } from '../../domain/value/collections.js';
@@ -28,7 +28,7 @@ import {
   objectIn,
   textIn,
   textsIn,
-  told,
+  documentOrProblem,
 } from './sourceFields.js';
 
 /** The members of an imported JSON document (see docs/import.md), each with what is read; undefined for a value that is not. */
@@ -76,7 +76,8 @@ export const json: ImportSource = {
     const known = new Set<string>();
     for (const { path } of files)
       for (const [at, line] of linesOf(tree, path).entries()) {
-        const found = typeof line === 'string' ? told(`line ${String(at + 1)}`, () => read(line)) : line;
+        const found =
+          typeof line === 'string' ? documentOrProblem(`line ${String(at + 1)}`, () => read(line)) : line;
         if (found === undefined) continue;
         const isRepeated = !('problem' in found) && known.has(found.place);
         known.add(found.place);
@@ -153,7 +154,7 @@ function read(line: string): ImportedDocument {
     moments: said.history ?? [],
     lost: [
       ...(said.lost ?? []),
-      ...unread.map(([name, member]) => leftOut(name, member)),
+      ...unread.map(([name, member]) => omittedFieldNote(name, member)),
       ...(Array.isArray(value['history']) && value['history'].length !== said.history?.length
         ? ['entries of `history` without a valid time were not imported']
         : []),

@@ -12,7 +12,7 @@ import {
 import {
   type ImportedDocument,
   type ImportedFile,
-  withoutNumber,
+  titleWithoutNumber,
 } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { wordsOf } from '../../domain/naming/folderName.js';
@@ -30,7 +30,7 @@ import {
   peopleIn,
   textIn,
   textsIn,
-  told,
+  documentOrProblem,
 } from './sourceFields.js';
 
 /**
@@ -147,7 +147,7 @@ export const flat: ImportSource = {
     const paths = documentsIn(tree);
     const documents = new Set(paths);
     for (const path of paths)
-      yield told(path, () => {
+      yield documentOrProblem(path, () => {
         const record = readRecord(tree, path, lastNameIn(path));
         return { ...record, files: shownFiles(tree, path, record.body, documents) };
       });
@@ -188,7 +188,7 @@ export function readRecord(
   return {
     place: path,
     aliases: [name, name.replace(/\.\w+$/, ''), ...(number === undefined ? [] : [`#${String(number)}`])],
-    name: words === '' ? withoutNumber(title, number) : words,
+    name: words === '' ? titleWithoutNumber(title, number) : words,
     title,
     words: wordsAt(path),
     statusFrom: textIn(own) === undefined ? (header?.from ?? 'nothing') : 'frontmatter',

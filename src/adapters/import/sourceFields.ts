@@ -282,7 +282,7 @@ const STANDARD = [
 ];
 
 /** Returns fields by the names that specs have: of several names for one field, the first that has a value counts. */
-export function renamed(fields: JsonObject, names: FieldNames = {}): JsonObject {
+export function renameSourceFields(fields: JsonObject, names: FieldNames = {}): JsonObject {
   const written = Object.entries(fields).filter(([, value]) => value !== null && value !== '');
   const given = new Map<string, string>();
   for (const name of new Set([...STANDARD, ...Object.keys(names)])) {
@@ -346,7 +346,7 @@ export function ownWords(fields: JsonObject): OwnWords & { readonly left: JsonOb
 /**
  * Returns the document that `read` returns, or the reason why it cannot be read, so that the other documents are still imported.
  */
-export function told(place: string, read: () => ImportedDocument): FoundDocument {
+export function documentOrProblem(place: string, read: () => ImportedDocument): FoundDocument {
   try {
     return read();
   } catch (error) {
@@ -363,7 +363,8 @@ export function frontmatterOf(
 ): { readonly fields: JsonObject; readonly body: string } {
   const text = withQuotedNames(written);
   const { problem, frontmatter, bodyStart } = tree.parse(text);
-  if (problem === undefined) return { fields: renamed(frontmatter, names), body: text.slice(bodyStart) };
+  if (problem === undefined)
+    return { fields: renameSourceFields(frontmatter, names), body: text.slice(bodyStart) };
   if (problem.code === 'FRONTMATTER_MISSING' || problem.code === 'FRONTMATTER_UNCLOSED')
     return { fields: {}, body: text };
   throw new SpectoolError('SPEC_BROKEN', `line ${String(problem.line)}: ${problem.message}`);

@@ -21,10 +21,10 @@ import {
   headerFields,
   objectIn,
   ownWords,
-  renamed,
+  renameSourceFields,
   textIn,
   textsIn,
-  told,
+  documentOrProblem,
 } from './sourceFields.js';
 
 /** Returns the source that the rows of the table with this name describe. */
@@ -49,7 +49,8 @@ function toolSource(name: string): ImportSource {
     }),
     read: function* (tree) {
       const words = wordsIn(first, tree);
-      for (const { kind, path } of documents(tree)) yield told(path, () => read(kind, tree, path, words));
+      for (const { kind, path } of documents(tree))
+        yield documentOrProblem(path, () => read(kind, tree, path, words));
     },
     notTaken: (tree) => {
       const place = (path: string) => (isAlone === true ? path : parentOf(path));
@@ -305,7 +306,7 @@ function besideOf({ beside, names }: DocumentKind, tree: SourceTree, folder: str
   const text = beside === undefined ? undefined : tree.text(`${folder}/${beside}`);
   if (text === undefined) return {};
   if (beside?.endsWith('.yaml') === true) return fieldsOfYaml(tree, text, names);
-  return renamed(objectIn(jsonIn(text)), names);
+  return renameSourceFields(objectIn(jsonIn(text)), names);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type FieldTexts,
   fieldTextsOf,
   fieldValues,
-  withoutData,
+  withoutBase64Data,
 } from '../../domain/search/searchedTexts.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
@@ -167,12 +167,12 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   // The index does not know the configuration, so it keeps a field that a project may have declared among the custom fields.
   const view = toSpecView(summary, undefined, { declared: { part_of: 'string' } });
   const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
-  const readable = (text: string) => withoutData(withoutComments(text));
+  const readable = (text: string) => withoutBase64Data(withoutComments(text));
   const further = markdownFiles(fingerprint)
     .filter((name) => name !== defaultFile)
     .map((name) => readable(store.readFile(folder, name) ?? ''));
   const beside = attachedFiles(fingerprint, defaultFile);
-  const attached = beside.map((name) => withoutData(store.readFile(folder, name) ?? ''));
+  const attached = beside.map((name) => withoutBase64Data(store.readFile(folder, name) ?? ''));
   const body = readable(document.text.slice(document.bodyStart));
   const texts = fieldTextsOf({
     title,

@@ -105,7 +105,7 @@ const OWN_BIN = join('node_modules', '.bin');
  * the repository, has spectool as a dependency. The result does not depend on what is installed on this machine outside the
  * repository.
  */
-export function projectCall(folder: string): string {
+export function programCommandForProject(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (isDeclaredIn(at) || existsSync(join(at, OWN_BIN, PROGRAM))) return PROGRAM_OF_PROJECT;
     if (existsSync(join(at, '.git')) || dirname(at) === at) return PROGRAM;
@@ -114,10 +114,10 @@ export function projectCall(folder: string): string {
 
 /**
  * Returns the command that runs spectool for the current user: `spectool` if it is on the PATH, otherwise the same as
- * `projectCall`. The `node_modules/.bin` folders that npx and npm add to the PATH while they run do not count.
+ * `programCommandForProject`. The `node_modules/.bin` folders that npx and npm add to the PATH while they run do not count.
  */
-export function userCall(folder: string, path = ''): string {
-  const call = projectCall(folder);
+export function programCommandForUser(folder: string, path = ''): string {
+  const call = programCommandForProject(folder);
   const isOnPath = () =>
     path.split(delimiter).some((at) => at !== '' && !at.endsWith(OWN_BIN) && existsSync(join(at, PROGRAM)));
   return call !== PROGRAM && isOnPath() ? PROGRAM : call;

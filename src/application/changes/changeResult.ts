@@ -45,7 +45,7 @@ export const FIELD_FILTERS = Object.fromEntries(
  * Returns advice to reopen a complete spec, or to unarchive it first if it is archived. @param spec name of the spec's
  * folder.
  */
-export function reopening(spec: string, archived: boolean): Advice {
+export function reopenAdvice(spec: string, archived: boolean): Advice {
   if (archived)
     return { useCase: 'unarchiveSpecs', request: { specs: [spec] }, to: 'take the spec out of the archive' };
   const request = { spec, status: 'in-progress', force: true } as const;
@@ -102,7 +102,7 @@ export function eventsOf(changed: readonly ChangedSpec[]): readonly HistoryEvent
 }
 
 /** Returns a warning if the command's filter matches no spec. */
-export function noneChosen(specs: readonly SpecView[]): readonly Warning[] {
+export function noSpecMatchedWarning(specs: readonly SpecView[]): readonly Warning[] {
   if (specs.length > 0) return [];
   return [{ code: 'UNCHANGED', message: 'No spec matches the filter; nothing was changed.' }];
 }
@@ -129,7 +129,7 @@ interface SpecChange {
 }
 
 /** Changes one spec. */
-export function change(
+export function changeOneSpec(
   { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
   { command, spec, commands, unchanged, request }: SpecChange,
 ): ChangeResult {

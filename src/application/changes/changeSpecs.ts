@@ -23,7 +23,14 @@ import {
 } from './plannedChange.js';
 import { withUpdatedLinks } from './movedFoldersAndReferences.js';
 import { brokenSpec } from './brokenAndDuplicateSpecs.js';
-import { ask, choosing, completing, following, type Reconciled, typing } from './reconcile.js';
+import {
+  decideCommands,
+  recordChosenValues,
+  recordCompletionDate,
+  recordRewrittenLinks,
+  type Reconciled,
+  commandsOfTypedEdit,
+} from './reconcile.js';
 import { Service } from '../useCase.js';
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
@@ -85,7 +92,7 @@ export class ChangeSpecs extends Service {
       const document = this.use.specStore.open(folder);
       const named = this.use.specStore.edit(document, new Map([['id', id]]));
       const history = this.use.reconcile.open(folder, named, titleOf(named, folder.name));
-      const { events } = ask(history.observations, history.spec);
+      const { events } = decideCommands(history.observations, history.spec);
       if (events.length > 0)
         writes.push({ kind: 'record', record: this.use.reconcile.record(drafts, history, events) });
       writes.push(this.#textWrite(id, folder, named.text, document.text));
@@ -108,7 +115,10 @@ export class ChangeSpecs extends Service {
     const change =
       typed === undefined
         ? asks
-        : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found, history.records) };
+        : {
+            ...asks,
+            commands: (found: ActiveSpec) => commandsOfTypedEdit(document, typed, found, history.records),
+          };
 
     const { found, observed } = this.use.reconcile.observed(folder, history);
     const commands = change.commands(found);
@@ -116,9 +126,9 @@ export class ChangeSpecs extends Service {
       ...{ drafts, folder, commands, found },
       ...{ stream: history.id, log: history.records },
     });
-    const asked = following(
-      completing(
-        choosing(requested, commands, history.records),
+    const asked = recordRewrittenLinks(
+      recordCompletionDate(
+        recordChosenValues(requested, commands, history.records),
         commands,
         typed === undefined ? observed : [...observed, ...requested.events],
         this.use.clock.today(),

@@ -7,7 +7,7 @@ import { quoted } from '../../domain/value/text.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { ChangedSpec } from './plannedChange.js';
 import type { Warning } from '../useCase.js';
-import { irregularStep, needsOf } from '../../domain/fields/statusAndPriority.js';
+import { irregularStatusChange, needsOfStatusChange } from '../../domain/fields/statusAndPriority.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrderAndFormat.js';
 import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import type { PlaceMove } from '../../domain/document/links.js';
@@ -64,11 +64,11 @@ export function changeWarnings({
       const changes = changesIn(event.data.changes);
       if (changes.length === 0) return [];
       const { status } = event.data.changes;
-      const step = status === undefined ? undefined : irregularStep(status.from, status.to);
+      const step = status === undefined ? undefined : irregularStatusChange(status.from, status.to);
       const irregular =
         step === undefined
           ? ''
-          : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; the change was kept.`;
+          : ` A change from ${step.from} to ${step.to} normally needs ${needsOfStatusChange(step)}; the change was kept.`;
       const told = hasMissingParents(log)
         ? {
             message: `Records are missing from the log of ${folder.ref}. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,

@@ -1,6 +1,6 @@
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { followingMoves, type LinkUpdate, type PlaceMove, updateLinks } from '../../domain/document/links.js';
-import { membersOf } from '../../domain/fields/fieldChange.js';
+import { membersOfField } from '../../domain/fields/fieldChange.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
@@ -93,7 +93,7 @@ export function renamesBy(moves: readonly FolderMove[]): (frontmatter: JsonObjec
   const names = new Map(moves.map(({ from, to }) => [from, to]));
   return (frontmatter) => {
     const members = REFERENCE_FIELDS.flatMap((field): readonly SpecCommand[] => {
-      const remove = membersOf(frontmatter, field).filter((name) => names.has(name));
+      const remove = membersOfField(frontmatter, field).filter((name) => names.has(name));
       if (remove.length === 0) return [];
       const add = remove.map((name) => names.get(name) ?? name);
       return [{ type: 'ChangeDependencies', data: { field, add, remove } }];

@@ -159,7 +159,10 @@ export class Reconcile extends Service {
       bodyLine: document.bodyLine,
       criteriaSections: this.use.config.criteria.sections,
     };
-    const { spec, events } = ask(observations, logged.kind === 'absent' ? logged : { ...logged, text });
+    const { spec, events } = decideCommands(
+      observations,
+      logged.kind === 'absent' ? logged : { ...logged, text },
+    );
     // Take the title from the text, unless a branch changed the title and only the log has that change.
     const title = kind === 'behind' ? spec.title : titleOf({ text: text.body, bodyStart: 0 }, folder.name);
     return { found: { ...spec, text, title }, observed: events };
@@ -285,7 +288,8 @@ function sectionsSince(records: readonly LogRecord[], known: string, body: strin
   return before === undefined || after === undefined ? [] : textChanges(before, after);
 }
 
-export function ask(
+/** Decides commands on a spec one after another. Returns their events and the spec after them. */
+export function decideCommands(
   commands: readonly SpecCommand[],
   spec: Spec,
 ): { readonly spec: ActiveSpec; readonly events: readonly SpecEvent[] } {
@@ -302,7 +306,7 @@ export function ask(
 }
 
 /** Returns the commands for changes that a person made in an editor. An edited `id` is ignored. */
-export function typing(
+export function commandsOfTypedEdit(
   before: SpecDocument,
   typed: SpecDocument,
   found: ActiveSpec,
@@ -327,7 +331,7 @@ export function typing(
 }
 
 /** Records rewritten links as a change of the text, if the spec has a log and no other change was requested. */
-export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
+export function recordRewrittenLinks<Asked extends { readonly events: readonly SpecEvent[] }>(
   asked: Asked,
   editText: ((text: string) => string) | undefined,
   spec: Spec,
@@ -348,11 +352,11 @@ function changedSections(before: string, after: string) {
  * If two branches set a field to different values and the document already has the requested one, adds events that record this
  * value as chosen.
  */
-export function choosing(
-  asked: ReturnType<typeof ask>,
+export function recordChosenValues(
+  asked: ReturnType<typeof decideCommands>,
   commands: readonly SpecCommand[],
   records: readonly LogRecord[],
-): ReturnType<typeof ask> {
+): ReturnType<typeof decideCommands> {
   const wanted = asked.events.length > 0 ? [] : askedFields(commands);
   const open = wanted.length === 0 ? [] : divergences(records).map(({ field }) => field);
   const events = wanted
@@ -370,7 +374,7 @@ export function choosing(
  * Sets or removes the completion date if a person edited the status by hand; recorded together with the next requested
  * change.
  */
-export function completing<Asked extends ReturnType<typeof ask>>(
+export function recordCompletionDate<Asked extends ReturnType<typeof decideCommands>>(
   asked: Asked,
   commands: readonly SpecCommand[],
   observed: readonly SpecEvent[],
@@ -380,7 +384,7 @@ export function completing<Asked extends ReturnType<typeof ask>>(
     (event) => event.type === 'FrontmatterEdited' && event.data.changes['status'] !== undefined,
   );
   if (!isByHand || commands.length === 0) return asked;
-  const { spec, events } = ask([{ type: 'FollowStatus', data: { today } }], asked.spec);
+  const { spec, events } = decideCommands([{ type: 'FollowStatus', data: { today } }], asked.spec);
   return { ...asked, spec, events: [...asked.events, ...events] };
 }
 

@@ -12,7 +12,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { Services } from '../services.js';
 import type { Warning } from '../useCase.js';
 import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
-import { reopening } from './changeResult.js';
+import { reopenAdvice } from './changeResult.js';
 
 /**
  * Returns warnings about a spec whose status was just set, for example that its dependencies are not complete, sections are
@@ -135,7 +135,7 @@ function openCriteria(
           request: { spec: ref, criteria: open.slice(0, 20).map(({ n }) => String(n)) },
           to: 'tick the criteria that are met',
         },
-        reopening(ref, archived),
+        reopenAdvice(ref, archived),
       ],
     },
   ];

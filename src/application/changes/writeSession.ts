@@ -41,9 +41,9 @@ export class WriteSession extends Service {
         const result = this.#onStillText(() =>
           work(new RecordDrafts(command, eventLog, clock, ids, actors, false, requestId)),
         );
-        return withWarnings([...told(recovered), ...this.#unread()], result);
+        return withWarnings([...recoveryWarnings(recovered), ...this.#unread()], result);
       } catch (error) {
-        throw refusalTelling(error, told(recovered));
+        throw withWarningsInHint(error, recoveryWarnings(recovered));
       }
     });
   }
@@ -123,7 +123,7 @@ function withWarnings<Result extends Warned>(more: readonly Warning[], result: R
 }
 
 /** Warns how an interrupted change ended, because the command that made it could not report that. */
-export function told(recovered: Recovered | undefined): readonly Warning[] {
+export function recoveryWarnings(recovered: Recovered | undefined): readonly Warning[] {
   if (recovered === undefined) return [];
   const { outcome, places, why, edited = [] } = recovered;
   const what = places.length === 0 ? '' : ` (${firstOf(places)})`;
@@ -152,7 +152,7 @@ export function told(recovered: Recovered | undefined): readonly Warning[] {
  * Adds warnings to the hint of an error, because a failed command has no other place for them, although recovery changed
  * files.
  */
-export function refusalTelling(error: unknown, besides: readonly Warning[]): unknown {
+export function withWarningsInHint(error: unknown, besides: readonly Warning[]): unknown {
   if (!(error instanceof SpectoolError) || besides.length === 0) return error;
   const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());
   const { code, message, advice, details } = error;

@@ -1,5 +1,5 @@
 import { useCase, required, text, words } from '../useCase.js';
-import { type ChangeResult, change } from '../changes/changeResult.js';
+import { type ChangeResult, changeOneSpec } from '../changes/changeResult.js';
 
 /** Adds a note with date and actor to the section "Notes"; creates the section if there is none. */
 export const addNote = useCase(
@@ -11,7 +11,7 @@ export const addNote = useCase(
     requestId: text,
   },
   (use, { spec, text: note, requestId }): ChangeResult => {
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'note',
       spec,
       request: requestId,

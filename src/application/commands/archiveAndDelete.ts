@@ -13,7 +13,7 @@ import {
   type ChangesResult,
   CHOSEN_SPECS,
   eventsOf,
-  noneChosen,
+  noSpecMatchedWarning,
 } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
@@ -62,7 +62,7 @@ function move(
       warnings: [
         ...[...changed, ...followers].flatMap(changeWarnings),
         ...unchanged,
-        ...noneChosen(specs),
+        ...noSpecMatchedWarning(specs),
         ...(direction === 'archive'
           ? [...underWay(changed), ...neededAfterMove(use, specs, folders, find)]
           : []),

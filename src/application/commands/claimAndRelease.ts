@@ -5,7 +5,12 @@ import { isSamePerson, personText } from '../../domain/value/person.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
-import { changedResults, type ChangeResult, type ChangesResult, change } from '../changes/changeResult.js';
+import {
+  changedResults,
+  type ChangeResult,
+  type ChangesResult,
+  changeOneSpec,
+} from '../changes/changeResult.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { streamOf } from '../changes/specLogs.js';
@@ -293,7 +298,7 @@ export const releaseSpec = useCase(
           ],
         },
       );
-    const result = change(use, {
+    const result = changeOneSpec(use, {
       command: 'release',
       spec,
       commands: (_spec, { by, at }) => {

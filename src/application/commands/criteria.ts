@@ -3,7 +3,7 @@ import { findCriterion } from '../../domain/criteria/criterionEdits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { fieldText } from '../../domain/fields/customField.js';
 import { quoted } from '../../domain/value/text.js';
-import { type ChangeResult, reopening, change } from '../changes/changeResult.js';
+import { type ChangeResult, reopenAdvice, changeOneSpec } from '../changes/changeResult.js';
 import { type RequestOf, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
@@ -15,7 +15,7 @@ export const addCriterion = useCase(
     text: required(words),
   },
   (use, { spec, text: criterion }): ChangeResult => {
-    const result = change(use, {
+    const result = changeOneSpec(use, {
       command: 'add-criterion',
       spec,
       commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
@@ -32,7 +32,7 @@ export const addCriterion = useCase(
           request: { spec: ref },
           to: 'see the number of the criterion; tick the criterion once it is met',
         },
-        reopening(ref, archived),
+        reopenAdvice(ref, archived),
       ],
     };
     return { ...result, warnings: [...result.warnings, warning] };
@@ -56,7 +56,7 @@ export const checkCriteria = useCase(
     const { spec, criteria } = request;
     refuseNone(criteria);
     const proof = proofOf(request, request.commit === undefined ? undefined : commit(use, request.commit));
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'check',
       spec,
       commands: (_, { by }) => [
@@ -92,7 +92,7 @@ export const uncheckCriteria = useCase(
   (use, { spec, criteria, reason }): ChangeResult => {
     refuseNone(criteria);
     const data = { criteria, ...(reason !== undefined && { reason }) };
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'uncheck',
       spec,
       commands: () => [{ type: 'UncheckCriteria', data }],
@@ -128,7 +128,7 @@ function proofOf(
 
 /** Gives labels (`AC1:`) to criteria that have none, so that tests can name them. */
 export const labelCriteria = useCase({ spec: required(text) }, (use, { spec }): ChangeResult => {
-  return change(use, {
+  return changeOneSpec(use, {
     command: 'label',
     spec,
     commands: () => [{ type: 'LabelCriteria', data: {} }],
@@ -148,7 +148,7 @@ export const retireCriterion = useCase(
   },
   (use, request): ChangeResult => {
     const { spec, criterion, reason } = request;
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'retire',
       spec,
       commands: () => {
@@ -200,7 +200,7 @@ export const restoreCriterion = useCase(
     criterion: required(text),
   },
   (use, { spec, criterion }): ChangeResult => {
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'restore',
       spec,
       commands: () => [{ type: 'RestoreCriterion', data: { criterion } }],

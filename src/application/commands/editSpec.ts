@@ -7,7 +7,7 @@ import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
 import { required, text, type Warning, useCase } from '../useCase.js';
-import { merge } from './project/mergeDocuments.js';
+import { mergeDocumentSides } from './project/mergeDocuments.js';
 import type { Services } from '../services.js';
 
 /** Opens a copy of a spec's document in the user's editor, merges the result with changes made meanwhile, and records it. */
@@ -95,7 +95,7 @@ function merged(use: Services, opened: SpecDocument, now: SpecDocument, edited: 
     ours: now.frontmatter,
     theirs: edited.frontmatter,
   });
-  const merged = merge(use, sides);
+  const merged = mergeDocumentSides(use, sides);
   if (merged !== undefined && merged.conflicts === 0 && fields.size === 0) return merged.text;
   const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
   throw new SpectoolError(

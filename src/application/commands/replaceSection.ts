@@ -1,5 +1,5 @@
 import { useCase, required, text, words } from '../useCase.js';
-import { type ChangeResult, change, type Asked } from '../changes/changeResult.js';
+import { type ChangeResult, changeOneSpec, type Asked } from '../changes/changeResult.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { findSection } from '../../domain/document/sections/sections.js';
@@ -25,7 +25,7 @@ export const replaceSection = useCase(
     if (given === undefined || (set !== undefined && append !== undefined))
       throw new SpectoolError('USAGE', 'Use either "set" or "append", not both.');
     const how = set === undefined ? ('append' as const) : ('set' as const);
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'section',
       spec,
       commands: (found, { sha256 }) => {

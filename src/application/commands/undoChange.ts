@@ -4,12 +4,12 @@ import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import {
-  isOfWholeSpec,
-  knownEvents,
-  laterRecords,
+  isChangeOfWholeSpec,
+  knownEventsOfRecord,
+  laterRecordsOfSpec,
   type LoggedChange,
   loggedChanges,
-  touching,
+  laterRecordTouching,
 } from '../../domain/log/records/loggedChanges.js';
 import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -94,12 +94,12 @@ function revert(
   const folderOf = folders(use);
   const parts = reverted.map(withOnlyLost).map((record) => {
     const log = use.eventLog.records(record.spec);
-    const later = laterRecords(record, log, of);
-    const other = touching(record, log, later);
+    const later = laterRecordsOfSpec(record, log, of);
+    const other = laterRecordTouching(record, log, later);
     if (other !== undefined) throw touched(use, record, other);
     const folder = folderOf(record.spec);
-    if (isOfWholeSpec(record)) refuseEdited(use, record, folder);
-    const events = knownEvents(record);
+    if (isChangeOfWholeSpec(record)) refuseEdited(use, record, folder);
+    const events = knownEventsOfRecord(record);
     return {
       folder,
       record,
@@ -117,7 +117,7 @@ function revert(
     const { completeNeeds } = use.config.workflow;
     const today = use.clock.today();
     // A completion that is brought back keeps the reason for which it was forced.
-    const [kept] = (target.root ?? target).records.flatMap(knownEvents).flatMap(({ type, data }) => {
+    const [kept] = (target.root ?? target).records.flatMap(knownEventsOfRecord).flatMap(({ type, data }) => {
       const isForced = type === 'StatusChanged' && data.to === 'complete' && data.forced === true;
       return isForced ? { force: true, reason: data.reason ?? '' } : [];
     });

@@ -9,7 +9,7 @@ import {
   SET_ROWS,
 } from '../../domain/fields/standardFields.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { membersOf } from '../../domain/fields/fieldChange.js';
+import { membersOfField } from '../../domain/fields/fieldChange.js';
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { knownStatus } from '../../domain/fields/knownWords.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
@@ -23,7 +23,7 @@ import {
   eventsOf,
   FIELD_REQUEST,
   MEMBER_REQUESTS,
-  noneChosen,
+  noSpecMatchedWarning,
 } from '../changes/changeResult.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
@@ -213,7 +213,7 @@ export const updateSpecs = useCase({ ...WISHES, ...CHOSEN_SPECS }, (use, request
     throw new SpectoolError('USAGE', 'A title can be set for only one spec.', { hint: 'Specify one spec.' });
   if (!asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
   const result = update(use, wishes, () => use.specCatalog.choose({ specs, where }));
-  return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs)] };
+  return { ...result, warnings: [...result.warnings, ...noSpecMatchedWarning(result.specs)] };
 });
 
 function asksForSomething({ force, reason, dryRun, fields = {}, ...wishes }: UpdateWishes): boolean {
@@ -243,7 +243,7 @@ function removedName(
   field: ReferenceField,
   nameOf: (reference: string) => string,
 ): string {
-  return membersOf(spec.frontmatter, field).includes(reference) ? reference : nameOf(reference);
+  return membersOfField(spec.frontmatter, field).includes(reference) ? reference : nameOf(reference);
 }
 
 function memberRequest(

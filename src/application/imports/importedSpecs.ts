@@ -11,7 +11,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../domain/fields/fieldChange.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';
-import { type FoundDocument, withoutNumber } from '../../domain/import/importedDocument.js';
+import { type FoundDocument, titleWithoutNumber } from '../../domain/import/importedDocument.js';
 import { type HistoryOf, type HistoryStep, importedHistory } from '../../domain/import/importedHistory.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
@@ -351,7 +351,7 @@ function withShorterTitle(
   { document, title }: Pick<PlannedDocument, 'document' | 'title'>,
 ): string {
   const written = title === document.title ? null : writtenTitle(text);
-  return written === null ? text : withWrittenTitle(text, withoutNumber(written, document.number));
+  return written === null ? text : withWrittenTitle(text, titleWithoutNumber(written, document.number));
 }
 
 /** A planned document whose status is known. */

@@ -4,7 +4,11 @@ import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleF
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { chooseSource, convertedTools, type FoundKind } from '../../domain/import/documentKinds.js';
-import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
+import {
+  type FoundDocument,
+  type ImportedDocument,
+  isUnreadDocument,
+} from '../../domain/import/importedDocument.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { childOf, foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
@@ -202,7 +206,9 @@ export function notTaken(
   tree: SourceTree,
   found: readonly FoundDocument[],
 ): readonly Warning[] {
-  const along = found.flatMap((one) => (isUnread(one) ? [] : (one.files ?? []).map(({ from }) => from)));
+  const along = found.flatMap((one) =>
+    isUnreadDocument(one) ? [] : (one.files ?? []).map(({ from }) => from),
+  );
   const taken = new Set([...found.map(({ place }) => place), ...along]);
   const left = (source.notTaken?.(tree) ?? []).filter((path) => !taken.has(path));
   return skipped('These documents are not specs and were not imported', left);
@@ -250,7 +256,7 @@ export class SourceDocuments extends Service {
     const { source, others, elsewhere } = this.#source(name, tree, inPlace);
     if (inPlace && request.inPlace !== true) this.#refuseOwn(source, tree);
     const found = this.#documents(source, tree, new Set(elsewhere));
-    const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
+    const documents = found.flatMap((one) => (isUnreadDocument(one) ? [] : [one]));
     const own = this.use.foreignDocuments.own(
       tree,
       found.map((one) => one.place),
@@ -413,10 +419,10 @@ export class SourceDocuments extends Service {
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
       if (elsewhere.has(one.place)) continue;
-      found.push(isUnread(one) ? one : withFreeNames(one, this.use.config.structure.defaultFile));
+      found.push(isUnreadDocument(one) ? one : withFreeNames(one, this.use.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
         throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
-      const files = isUnread(one) ? [] : (one.files ?? []);
+      const files = isUnreadDocument(one) ? [] : (one.files ?? []);
       along += files.length;
       for (const { from } of files) bytes += sizes.get(from) ?? 0;
       if (along > BOUNDS.files) throw tooMuch(`More than ${String(BOUNDS.files)} files would be copied.`);

@@ -1,4 +1,4 @@
-import { membersOf } from '../../domain/fields/fieldChange.js';
+import { membersOfField } from '../../domain/fields/fieldChange.js';
 import { isOwnMeaning } from '../../domain/fields/standardFields.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import { adjacency, reachableFrom, reversed, type Targets } from '../../domain/graph/dependencies.js';
@@ -202,8 +202,8 @@ export function waitingSpecs(
   const edges = summaries
     .filter(({ folder }) => find(folder.ref)?.path === folder.path)
     .flatMap(({ folder: { ref }, frontmatter }) => [
-      ...membersOf(frontmatter, 'depends_on').map((to) => ({ from: ref, to })),
-      ...(hasParts ? membersOf(frontmatter, 'part_of') : []).map((from) => ({ from, to: ref })),
+      ...membersOfField(frontmatter, 'depends_on').map((to) => ({ from: ref, to })),
+      ...(hasParts ? membersOfField(frontmatter, 'part_of') : []).map((from) => ({ from, to: ref })),
     ]);
   const targets = adjacency(edges);
   // The key '' stands for the spec that is changed. No spec has an empty name, so the key is free.

@@ -7,7 +7,11 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import { criteriaNeeded, recordReport, unmetWords } from '../../domain/spec/operations/status.js';
+import {
+  needOfMetCriteria,
+  adviseToProve,
+  describeUnmetCriterion,
+} from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { firstOf, remembered } from '../../domain/value/collections.js';
@@ -165,7 +169,7 @@ export const proofPolicy: Policy = {
     const now = criterionProofs.now(drafts)(spec);
     const isFree = config.workflow.completeNeeds === 'nothing';
     const judging = { now, isRequired, by: drafts.actor };
-    return criteriaNeeded(spec, unmetIn(spec, isFree ? {} : judging));
+    return needOfMetCriteria(spec, unmetIn(spec, isFree ? {} : judging));
   },
   after: ({ criterionProofs }, { drafts, view: { ref, status }, record, document, log }) => {
     const isTested = log.some(({ events }) => events.some(({ type }) => type === 'CriterionTested'));
@@ -181,7 +185,7 @@ export const proofPolicy: Policy = {
         code: 'CRITERION_UNVERIFIED',
         message: `${ref} is complete, although its proofs are stale: ${named}.`,
         hint: 'Run the tests again.',
-        advice: [recordReport(ref)],
+        advice: [adviseToProve(ref)],
       },
     ];
   },
@@ -217,7 +221,7 @@ function proofFindings(
       const contradicts = criterionProofs.contradicts(criterion, spec.status);
       if (!contradicts && !(isLast(spec) && (isBroken || (done && UNSHOWN.has(state))))) return [];
       const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
-      const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });
+      const words = describeUnmetCriterion({ ...criterion, tests: verdict?.tests ?? [] });
       const attest: Advice = {
         useCase: 'checkCriteria',
         request: { spec: spec.ref, criteria: [String(n)] },
@@ -233,7 +237,7 @@ function proofFindings(
           message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
           fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),
           advice: [
-            recordReport(spec.ref),
+            adviseToProve(spec.ref),
             ...(state === 'unverified' || state === 'attested' ? [attest] : []),
           ],
         },

@@ -12,7 +12,7 @@ import {
 } from '../../domain/review/approvalState.js';
 import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import { type ChangeResult, change } from '../changes/changeResult.js';
+import { type ChangeResult, changeOneSpec } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
 import { required, Service, text, useCase, words } from '../useCase.js';
@@ -21,7 +21,7 @@ import { required, Service, text, useCase, words } from '../useCase.js';
 export const acceptSpec = useCase(
   { spec: required(text), reason: words },
   (use, { spec, reason }): ChangeResult => {
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'accept',
       spec,
       commands: ({ frontmatter }) => {
@@ -42,7 +42,7 @@ export const approveSpec = useCase(
     note: words,
   },
   (use, { spec, note }): ChangeResult => {
-    return change(use, {
+    return changeOneSpec(use, {
       command: 'approve',
       spec,
       commands: (found, { by, today }) => {

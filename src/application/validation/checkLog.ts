@@ -14,14 +14,14 @@ import { type LogRecord, shortId, type StreamId } from '../../domain/log/records
 import { textDigest } from '../../domain/log/digests.js';
 import { type UnmetCriterion, unmetIn } from '../../domain/proof/criterionStates.js';
 import { lostIn } from '../../domain/spec/criteriaInText.js';
-import { unmetWords } from '../../domain/spec/operations/status.js';
+import { describeUnmetCriterion } from '../../domain/spec/operations/status.js';
 import { briefly } from '../../domain/criteria/criteria.js';
 import type { KnownCriterion } from '../../domain/review/pairedTexts.js';
 import type { WorkflowConfig } from '../../domain/project/configuration.js';
-import { reopening } from '../changes/changeResult.js';
+import { reopenAdvice } from '../changes/changeResult.js';
 import { codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { irregularStep, needsOf } from '../../domain/fields/statusAndPriority.js';
+import { irregularStatusChange, needsOfStatusChange } from '../../domain/fields/statusAndPriority.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
@@ -35,7 +35,10 @@ import type { Finding } from '../../domain/findings/finding.js';
  * Reads the log of a spec or of the project. If its folder is unreadable, returns a finding instead of throwing, so that the
  * check continues.
  */
-export function readable(log: EventLog, stream: StreamId): LogStream | { readonly unreadable: Finding } {
+export function readLogOrFinding(
+  log: EventLog,
+  stream: StreamId,
+): LogStream | { readonly unreadable: Finding } {
   try {
     return log.read(stream);
   } catch (error) {
@@ -53,7 +56,7 @@ const PUT_AWAY: Advice = {
 };
 
 /** Returns the findings in one log: damaged files, missing parent records, unknown records. */
-export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
+export function checkLogStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
     ...damages.map(({ file, message, isVoid }): Finding => ({
@@ -110,7 +113,7 @@ const IMPORTED_ID = /^i[0-9a-f]{15}$/;
  * @param found the document with its `id`.
  * @param completeNeeds what the project asks of a complete spec.
  */
-export function checkStanding(
+export function compareDocumentWithLog(
   folder: SpecFolder,
   found: FoundDocument,
   records: readonly LogRecord[],
@@ -138,7 +141,7 @@ export function checkStanding(
   }
   const isUnrecorded = kind === 'edited' && meant['status'] !== spec.frontmatter['status'];
   const step = isUnrecorded
-    ? irregularStep(spec.frontmatter['status'], seen['status'])
+    ? irregularStatusChange(spec.frontmatter['status'], seen['status'])
     : kind === 'returned'
       ? undefined
       : statusByHand(records);
@@ -150,14 +153,14 @@ export function checkStanding(
       severity: 'error',
       code: 'STATUS_BY_HAND',
       file,
-      message: `The status was changed to complete by hand, although ${listed(unmet.map((one) => unmetWords(one).state))}.`,
-      fix: `${unmet.length === 1 ? unmetWords(unmet[0] as UnmetCriterion).wayOut.replace(/^./, (first) => first.toUpperCase()) : 'Resolve each of them'}, or set the status back.`,
-      advice: [reopening(folder.ref, folder.archived)],
+      message: `The status was changed to complete by hand, although ${listed(unmet.map((one) => describeUnmetCriterion(one).state))}.`,
+      fix: `${unmet.length === 1 ? describeUnmetCriterion(unmet[0] as UnmetCriterion).wayOut.replace(/^./, (first) => first.toUpperCase()) : 'Resolve each of them'}, or set the status back.`,
+      advice: [reopenAdvice(folder.ref, folder.archived)],
     });
   else if (step !== undefined)
     report(
       'STATUS_BY_HAND',
-      `The status was changed by hand from ${step.from} to ${step.to}, which needs ${needsOf(step)}.`,
+      `The status was changed by hand from ${step.from} to ${step.to}, which needs ${needsOfStatusChange(step)}.`,
       {
         fix: 'This warning stays until the status is changed with spectool.',
         advice: [

@@ -6,8 +6,8 @@ import { forcedCompletion } from '../../domain/log/logSummary.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { retiredWords, briefly, progressOf } from '../../domain/criteria/criteria.js';
 import { quoted } from '../../domain/value/text.js';
-import { recordReport, unmetWords } from '../../domain/spec/operations/status.js';
-import { reopening } from '../changes/changeResult.js';
+import { adviseToProve, describeUnmetCriterion } from '../../domain/spec/operations/status.js';
+import { reopenAdvice } from '../changes/changeResult.js';
 import { labelKey, checkboxesOf, isBlankText } from '../../domain/criteria/checkboxes.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { missingSections, emptySections } from '../../domain/document/sections/sections.js';
@@ -65,7 +65,7 @@ export function checkCriteria(
           message: `This criterion was reworded after it was ticked. Its earlier text: ${briefly(reworded)}`,
           ...(verdict && { fix: 'Run its test again.' }),
           advice: [
-            verdict ? recordReport(spec.ref) : { ...tick, to: 'confirm that the new text is also met' },
+            verdict ? adviseToProve(spec.ref) : { ...tick, to: 'confirm that the new text is also met' },
             { useCase: 'uncheckCriteria', request: tick.request, to: 'untick the criterion' },
           ],
         },
@@ -78,8 +78,8 @@ export function checkCriteria(
         code: 'CRITERIA_UNCHECKED',
         file,
         line,
-        message: `${unmetWords(criterion).state}, although the spec is complete.`,
-        advice: [{ ...tick, to: 'tick the criterion once it is met' }, reopening(spec.ref, spec.archived)],
+        message: `${describeUnmetCriterion(criterion).state}, although the spec is complete.`,
+        advice: [{ ...tick, to: 'tick the criterion once it is met' }, reopenAdvice(spec.ref, spec.archived)],
       },
     ];
   });

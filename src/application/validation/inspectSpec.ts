@@ -15,7 +15,7 @@ import { Service } from '../useCase.js';
 import type { AskedOfGit } from '../changes/reconcile.js';
 import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';
-import { checkStanding, checkStream, readable } from './checkLog.js';
+import { compareDocumentWithLog, checkLogStream, readLogOrFinding } from './checkLog.js';
 import { unreadMessage, type UnreadPath } from './unreadPaths.js';
 import { checkText, linkTargetExists, checkCriteria } from './checkText.js';
 
@@ -99,7 +99,7 @@ export class InspectSpec extends Service {
     }
     const stream = streamOf(folder.ref, frontmatter, hasher);
     // Read the log of one spec at a time: each log is read once, and only one is in memory.
-    const read = readable(log, stream);
+    const read = readLogOrFinding(log, stream);
     if ('unreadable' in read) return { ...seen, stream, logFindings: [read.unreadable] };
     const { records, unpacked } = read;
     const { sections } = config.criteria;
@@ -120,7 +120,14 @@ export class InspectSpec extends Service {
         return committed([file, stream]);
       },
     };
-    const standing = checkStanding(folder, found, records, file, around, config.workflow.completeNeeds);
+    const standing = compareDocumentWithLog(
+      folder,
+      found,
+      records,
+      file,
+      around,
+      config.workflow.completeNeeds,
+    );
     return {
       ...seen,
       stream,
@@ -142,7 +149,7 @@ export class InspectSpec extends Service {
         ...checkCriteria(spec, document, file, sections, records),
         ...hidden,
       ],
-      logFindings: [...checkStream(read, LOG_FOLDER), ...standing],
+      logFindings: [...checkLogStream(read, LOG_FOLDER), ...standing],
       end: {
         changedAt,
         ...(forced && { forced }),

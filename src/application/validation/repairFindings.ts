@@ -27,7 +27,7 @@ import type { UnreadPaths } from './unreadPaths.js';
 import { hasId, reservedId, streamOf } from '../changes/specLogs.js';
 import { Service, type Warning } from '../useCase.js';
 import { renumber } from '../commands/renumberSpec.js';
-import { merge } from '../commands/project/mergeDocuments.js';
+import { mergeDocumentSides } from '../commands/project/mergeDocuments.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { NameNow } from '../specCatalog.js';
@@ -299,7 +299,7 @@ export class RepairFindings extends Service {
     for (const folder of this.use.specStore.folders()) {
       const document = this.use.specStore.open(folder);
       const sides = repeatedSides(document);
-      const merged = sides && merge(this.use, sides);
+      const merged = sides && mergeDocumentSides(this.use, sides);
       if (merged === undefined || merged.conflicts > 0) continue;
       const spec = streamOf(folder.ref, this.use.specStore.parse(merged.text).frontmatter, this.use.hasher);
       const path = this.use.specStore.documentPath(folder);

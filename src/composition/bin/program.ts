@@ -28,7 +28,7 @@ import { runCli } from '../../adapters/cli/runCli.js';
 import { looksLikeGitFolder, realPath, openRegularFile } from '../../adapters/files/regularFiles.js';
 import { projectsAround } from '../../adapters/git/gitClone.js';
 import { type AdvisedWord, advisedWords, withAdvice } from '../../adapters/presentation/adviceText.js';
-import { PackageFiles, SystemClock, userCall } from '../../adapters/system/systemServices.js';
+import { PackageFiles, SystemClock, programCommandForUser } from '../../adapters/system/systemServices.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { causeOf, fileFailure, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { PROGRAM } from '../../domain/project/programCall.js';
@@ -319,7 +319,7 @@ function describedHere(stream: TerminalStream): Terminal {
 function callHere(): string {
   if (called !== undefined) return called;
   try {
-    called = userCall(process.cwd(), env['PATH']);
+    called = programCommandForUser(process.cwd(), env['PATH']);
   } catch {
     called = PROGRAM;
   }

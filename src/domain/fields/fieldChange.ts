@@ -15,15 +15,15 @@ export interface MemberChange {
 const NONE: readonly string[] = Object.freeze([]);
 
 /** Returns the members of a field such as `tags` as texts; a single scalar counts as one member, nested values are ignored. */
-export function membersOf(frontmatter: JsonObject, field: string): readonly string[] {
-  return membersIn(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
+export function membersOfField(frontmatter: JsonObject, field: string): readonly string[] {
+  return membersOfFieldValue(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
 }
 
 /**
  * Returns the members in the value of a field such as `tags` as texts; a single scalar counts as one member, nested values are
  * ignored.
  */
-export function membersIn(value: JsonValue | undefined): readonly string[] {
+export function membersOfFieldValue(value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return NONE;
   if (isTexts(value)) return value;
   const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
@@ -38,7 +38,7 @@ function isTexts(value: JsonValue): value is readonly string[] {
  * True if a field holds a set of members in all these values. A custom field with the name of a standard field of a later version
  * may have another type, and then keeps it.
  */
-export function holdsSet(key: string, ...values: readonly JsonValue[]): key is SetField {
+export function isSetInAllValues(key: string, ...values: readonly JsonValue[]): key is SetField {
   return (
     isSetField(key) && (!isLateField(key) || values.every((value) => value === null || Array.isArray(value)))
   );
@@ -53,7 +53,7 @@ function removedIn({ removed }: MemberChange): readonly string[] {
  * Returns the members after additions and removals; the remaining members keep their order.
  * @throws TypeError for additions that are not a list.
  */
-export function withMembers(members: readonly string[], change: MemberChange): readonly string[] {
+export function applyMemberChange(members: readonly string[], change: MemberChange): readonly string[] {
   const removed = new Set(removedIn(change));
   const kept = members.filter((member) => !removed.has(member));
   const known = new Set(kept);
@@ -61,7 +61,7 @@ export function withMembers(members: readonly string[], change: MemberChange): r
 }
 
 /** Returns the members added and removed between two sets; undefined if both sets have the same members. */
-export function memberChange(from: readonly string[], to: readonly string[]): MemberChange | undefined {
+export function diffMembers(from: readonly string[], to: readonly string[]): MemberChange | undefined {
   const [before, after] = [new Set(from), new Set(to)];
   const added = [...after].filter((member) => !before.has(member));
   const removed = from.filter((member) => !after.has(member));
@@ -95,9 +95,9 @@ export function withField(frontmatter: JsonObject, key: string, value: JsonValue
   return rest;
 }
 
-export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObject {
+export function withFieldChanges(frontmatter: JsonObject, changes: Changes): JsonObject {
   // The frontmatter is copied once and not for each field, because a record may change thousands of fields.
-  const result = { ...frontmatter, ...valuesWritten(changes) };
+  const result = { ...frontmatter, ...changedFieldValues(changes) };
   for (const [key, { to }] of Object.entries(changes)) if (to === null) Reflect.deleteProperty(result, key);
   return result;
 }
@@ -106,24 +106,24 @@ export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObje
  * Returns the frontmatter with these fields added or replaced; a set field, such as `tags`, gets the members of the old and of
  * the new value.
  */
-export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObject {
+export function withMergedFields(frontmatter: JsonObject, fields: JsonObject): JsonObject {
   let merged: JsonObject = { ...frontmatter, ...fields };
   for (const field of SET_FIELDS) {
-    const [before, added] = [membersOf(frontmatter, field), membersOf(fields, field)];
+    const [before, added] = [membersOfField(frontmatter, field), membersOfField(fields, field)];
     if (before.length + added.length > 0)
-      merged = withField(merged, field, withMembers(before, { added, removed: [] }));
+      merged = withField(merged, field, applyMemberChange(before, { added, removed: [] }));
   }
   return merged;
 }
 
 /** Adds and removes members of a field such as `tags`; a field without remaining members is removed. */
 export function withMemberChange(frontmatter: JsonObject, field: string, change: MemberChange): JsonObject {
-  const members = withMembers(membersOf(frontmatter, field), change);
+  const members = applyMemberChange(membersOfField(frontmatter, field), change);
   return withField(frontmatter, field, members.length === 0 ? null : members);
 }
 
 /** Returns the new value of each changed key. */
-export function valuesWritten(changes: Changes): JsonObject {
+export function changedFieldValues(changes: Changes): JsonObject {
   return Object.fromEntries(Object.entries(changes).map(([key, { to }]) => [key, to]));
 }
 
@@ -146,7 +146,7 @@ function sameValue(key: string, from: JsonObject, to: JsonObject): boolean {
   return (
     isSet(valueAt(from, key)) &&
     isSet(valueAt(to, key)) &&
-    memberChange(membersOf(from, key), membersOf(to, key)) === undefined
+    diffMembers(membersOfField(from, key), membersOfField(to, key)) === undefined
   );
 }
 

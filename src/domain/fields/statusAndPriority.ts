@@ -27,7 +27,7 @@ export function nextStatuses(from: unknown): readonly Status[] {
 }
 
 /** True for the status change from in-progress back to planned, which needs a reason but no force. */
-export function isPutBack(from: unknown, to: unknown): boolean {
+export function isReturnToPlanned(from: unknown, to: unknown): boolean {
   return from === 'in-progress' && to === 'planned';
 }
 
@@ -38,14 +38,14 @@ export interface IrregularStep {
 }
 
 /** Returns the status change if it needs a reason or force; undefined if the workflow allows it. */
-export function irregularStep(from: unknown, to: unknown): IrregularStep | undefined {
+export function irregularStatusChange(from: unknown, to: unknown): IrregularStep | undefined {
   if (!isStatus(from) || !isStatus(to) || from === to || NEXT[from].includes(to)) return undefined;
   return { from, to };
 }
 
 /** Returns in words what a command needs for a status change that the workflow does not allow. */
-export function needsOf({ from, to }: IrregularStep): string {
-  return isPutBack(from, to) ? 'a reason' : 'force and a reason';
+export function needsOfStatusChange({ from, to }: IrregularStep): string {
+  return isReturnToPlanned(from, to) ? 'a reason' : 'force and a reason';
 }
 
 /** What a spec lacks for a step of its status, as data: one `force` with a reason answers everything that it lacks. */

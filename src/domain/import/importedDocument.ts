@@ -14,33 +14,38 @@ import { isRecordWord } from './documentKinds.js';
 export const SOURCE_FIELDS = ['source', 'source_id', 'source_status'] as const;
 export const SOURCE_FIELD_NAMES: ReadonlySet<string> = new Set(SOURCE_FIELDS);
 
-export function ownFields(document: ImportedDocument, created: CalendarDate, origin: string): JsonObject {
+/** Returns the frontmatter fields that spectool sets for an imported document, such as `source` and `tags`. */
+export function fieldsOfImportedDocument(
+  document: ImportedDocument,
+  created: CalendarDate,
+  origin: string,
+): JsonObject {
   const { assignee, priority, tags = [], sourceId, status } = document;
-  const words = [...new Set(tags.map(named))].filter((tag) => tag !== '');
+  const words = [...new Set(tags.map(singleLineName))].filter((tag) => tag !== '');
   return {
-    ...(person(assignee) !== '' && { assignee: person(assignee) }),
+    ...(importedPersonName(assignee) !== '' && { assignee: importedPersonName(assignee) }),
     created,
     ...(isPriority(priority) && { priority }),
     ...(words.length > 0 && { tags: words }),
-    source: named(origin),
-    ...(named(sourceId) !== '' && { source_id: named(sourceId) }),
-    ...(named(status) !== '' && { source_status: named(status) }),
+    source: singleLineName(origin),
+    ...(singleLineName(sourceId) !== '' && { source_id: singleLineName(sourceId) }),
+    ...(singleLineName(status) !== '' && { source_status: singleLineName(status) }),
   };
 }
 
 /** Returns a text as a single line of visible characters, cut to the greatest length of a name. */
-export function named(value = ''): string {
+export function singleLineName(value = ''): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return cutText(line, BOUNDS.name).trim();
 }
 
 /** Returns the name of a person as `named` does, without the address and the `@` that some tools write. */
-export function person(value = ''): string {
-  return named(nameOfPerson(value));
+export function importedPersonName(value = ''): string {
+  return singleLineName(nameOfPerson(value));
 }
 
 /** Converts a number that was read as text because of its notation, such as `1.0`. */
-export function asNumber(value: JsonValue): JsonValue {
+export function numberOfText(value: JsonValue): JsonValue {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : value;
 }
@@ -50,12 +55,12 @@ export function isEmptyValue(value: JsonValue): boolean {
 }
 
 /** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
-export function leftOut(key: string, value: JsonValue): string {
-  const said = named(typeof value === 'string' ? value : JSON.stringify(value));
+export function omittedFieldNote(key: string, value: JsonValue): string {
+  const said = singleLineName(typeof value === 'string' ? value : JSON.stringify(value));
   return `the field ${key} was not imported; its value was ${said.length > BOUNDS.excerpt ? `${cutText(said, BOUNDS.excerpt)}…` : said}`;
 }
 
-export function inFieldOrder(fields: JsonObject): JsonObject {
+export function sortImportedFields(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
 }
 
@@ -76,7 +81,7 @@ const HIGHEST = 999_999;
  * @param isTaken returns true if another spec has the number.
  * @param highest the highest number that any spec ever had.
  */
-export function givenNames(
+export function assignImportedNumbers(
   documents: readonly Pick<ImportedDocument, 'number' | 'name' | 'created' | 'place'>[],
   isTaken: (number: number, name: string) => boolean,
   highest: number,
@@ -115,7 +120,7 @@ const NUMBER_BEFORE =
  * Returns a title without the number before it, if that is the number of the spec: `5. Use a queue` and `ADR-005: Use a queue`
  * become `Use a queue`. The word before it is a kind of records (`Aries RFC 0249:`), or the mark of a series (`MSC3787:`).
  */
-export function withoutNumber(title: string, number: number | null | undefined): string {
+export function titleWithoutNumber(title: string, number: number | null | undefined): string {
   const [before, word = '', gap = '', digits, mark = ''] = NUMBER_BEFORE.exec(title.slice(0, 100)) ?? [];
   if (before === undefined || Number(digits) !== number) return title;
   // Without a mark, the number may be a part of the title: `5 whys`. In `#5 Use a queue`, `#` is the mark.
@@ -237,6 +242,6 @@ interface UnreadDocument {
 
 export type FoundDocument = ImportedDocument | UnreadDocument;
 
-export function isUnread(document: FoundDocument): document is UnreadDocument {
+export function isUnreadDocument(document: FoundDocument): document is UnreadDocument {
   return 'problem' in document;
 }

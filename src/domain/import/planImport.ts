@@ -12,18 +12,18 @@ import { type CalendarDate, DAY_MS } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { type FileHistory, judgedMoments, type Moments, momentsIn } from './importedHistory.js';
 import {
-  asNumber,
+  numberOfText,
   type GivenName,
-  givenNames,
+  assignImportedNumbers,
   type ImportedDocument,
-  inFieldOrder,
+  sortImportedFields,
   isEmptyValue,
-  leftOut,
-  named,
-  ownFields,
-  person,
+  omittedFieldNote,
+  singleLineName,
+  fieldsOfImportedDocument,
+  importedPersonName,
   SOURCE_FIELD_NAMES,
-  withoutNumber,
+  titleWithoutNumber,
 } from './importedDocument.js';
 import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/collections.js';
@@ -104,7 +104,7 @@ export function planImport(
   const fresh = begun.filter(
     ({ known, document }) => known === undefined && standing?.has(document.place) !== true,
   );
-  const names = givenNames(
+  const names = assignImportedNumbers(
     fresh.map(({ document, created }) => ({ ...document, created })),
     facts.isTaken,
     facts.highest,
@@ -161,7 +161,7 @@ function unknownSuccessors(
       const status =
         old.document.status === undefined
           ? 'has no status'
-          : `still has the status ${named(old.document.status)}`;
+          : `still has the status ${singleLineName(old.document.status)}`;
       note(folder.ref, `supersedes ${old.document.place}, which ${status}`);
       note(old.folder.ref, `${document.place} says that it supersedes this document, which ${status}`);
     }
@@ -242,7 +242,7 @@ function placeOf(
   const there = known ?? standing?.get(document.place);
   if (there !== undefined) return there;
   if (given === undefined) throw new TypeError(`no name for ${document.place}`);
-  const fields = { ...document.fields, ...ownFields(document, created, origin) };
+  const fields = { ...document.fields, ...fieldsOfImportedDocument(document, created, origin) };
   const group = existingGroup(groupFor(config.structure, fields, created), groups);
   const ref = formatFolderName(structure, { ...given, created });
   const { sequence, name } = given;
@@ -298,28 +298,28 @@ function completed(
   const told = document.successor ?? (typeof field === 'string' ? field : undefined);
   const successor = document.supersededBy ?? (meaning?.outcome === 'superseded' ? told : undefined);
   const [supersededBy] = successor === undefined ? [] : refsOf([successor], 'is superseded by');
-  const own = ownFields(document, created, origin);
+  const own = fieldsOfImportedDocument(document, created, origin);
   const kept: Record<string, JsonValue> = {};
   const others = { ...document.fields, ...(isPartOfOwn && whole[0] !== undefined && { part_of: whole[0] }) };
   for (const [key, written] of Object.entries(others)) {
     const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
-    const value = type === 'number' ? asNumber(written) : written;
+    const value = type === 'number' ? numberOfText(written) : written;
     if (isEmptyValue(value)) continue;
-    if (key === 'reviewer' && typeof value === 'string') kept[key] = person(value);
+    if (key === 'reviewer' && typeof value === 'string') kept[key] = importedPersonName(value);
     else if (!isCustomField(key, custom) || SOURCE_FIELD_NAMES.has(key)) {
       const isTold =
         key === 'archived_as'
           ? value === meaning?.outcome
           : key === 'superseded_by' && supersededBy !== undefined && value === successor;
       // `updated` is left out without a note, because the log contains the time of the last change.
-      if (!isTold && key !== 'updated') notes.push(leftOut(key, value));
+      if (!isTold && key !== 'updated') notes.push(omittedFieldNote(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
     else
       notes.push(
         `the field ${key} was not imported; its value does not have the type declared in the configuration`,
       );
   }
-  const fields = inFieldOrder({
+  const fields = sortImportedFields({
     ...own,
     ...kept,
     ...(partOf !== undefined && { part_of: partOf }),
@@ -328,9 +328,9 @@ function completed(
   });
   const { path: _path, ...labels } = folder;
   const { priority } = document;
-  if (priority !== undefined && !isPriority(priority)) notes.push(leftOut('priority', priority));
+  if (priority !== undefined && !isPriority(priority)) notes.push(omittedFieldNote('priority', priority));
   if (document.completed !== undefined && meaning !== undefined && meaning.status !== 'complete')
-    notes.push(leftOut('completed', document.completed));
+    notes.push(omittedFieldNote('completed', document.completed));
   const isArchived = document.isArchived === true || meaning?.isArchived === true;
   const since = document.statusSince;
   const ended =
@@ -354,7 +354,7 @@ function completed(
     moments: judgedMoments(said, moments, past, notes),
     ...(supersededBy !== undefined && { supersededBy }),
     title: cutText(
-      withoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
+      titleWithoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
       BOUNDS.line,
     ),
     ...(ended !== undefined && { completed: ended }),

@@ -9,8 +9,13 @@ import { type LogRecord, PROJECT_STREAM, type RecordedEvent } from './records/re
 import { effectiveTimes, type EffectiveTimes, headsOf } from './records/recordOrderAndFormat.js';
 import { frontmatterHash } from './digests.js';
 import { knownEvent } from '../spec/specEvents.js';
-import { type IrregularStep, irregularStep, isStatus, type Status } from '../fields/statusAndPriority.js';
-import { knownEvents } from './records/loggedChanges.js';
+import {
+  type IrregularStep,
+  irregularStatusChange,
+  isStatus,
+  type Status,
+} from '../fields/statusAndPriority.js';
+import { knownEventsOfRecord } from './records/loggedChanges.js';
 
 /** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
 export interface HistoryEvent {
@@ -225,7 +230,7 @@ export function statusByHand(records: readonly LogRecord[]): IrregularStep | und
       const isReturned = event.type === 'FrontmatterEdited' && event.data.returned !== undefined;
       const edit = isJsonObject(changes) ? changes['status'] : undefined;
       if (isJsonObject(edit))
-        step = isUndo || isReturned ? undefined : irregularStep(edit['from'], edit['to']);
+        step = isUndo || isReturned ? undefined : irregularStatusChange(edit['from'], edit['to']);
     }
   }
   return step;
@@ -281,7 +286,7 @@ export function criteriaWritten(records: readonly LogRecord[], time: string) {
   const [known, added]: [string[], string[]] = [[], []];
   for (const record of records) {
     const isLater = (record.at ?? '') > time;
-    for (const { type, data } of knownEvents(record)) {
+    for (const { type, data } of knownEventsOfRecord(record)) {
       const isOne = type === 'CriterionAdded' || type === 'CriterionTested';
       const named = isOne
         ? [data]

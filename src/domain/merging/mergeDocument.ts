@@ -12,7 +12,7 @@ import {
 } from '../reconcile/reconcileFields.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import { mergeDocumentText, type MergedText, type MergeLines } from './mergeDocumentText.js';
-import { changedText, each, either } from './threeWayVersions.js';
+import { changedText, mapVersions, pickEitherVersion } from './threeWayVersions.js';
 
 /** A frontmatter block, split into the lines of each field. All parts joined in order give the block again. */
 interface FieldBlock {
@@ -66,12 +66,14 @@ function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock | unde
 export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   const { ours, theirs } = keys;
   const sets: readonly ReadonlySet<string>[] = [keys.base, ours, theirs].map((side) => new Set(side));
-  const written = each(keys, (side) => side.join('\n'));
-  const common = each(keys, (side) => side.filter((key) => sets.every((set) => set.has(key))).join('\n'));
+  const written = mapVersions(keys, (side) => side.join('\n'));
+  const common = mapVersions(keys, (side) =>
+    side.filter((key) => sets.every((set) => set.has(key))).join('\n'),
+  );
   const isChanged = common.ours !== common.theirs && changedText(common) !== undefined;
   const isOurs = isChanged
     ? changedText(common) === common.ours
-    : either(written.ours, written.theirs) === written.ours;
+    : pickEitherVersion(written.ours, written.theirs) === written.ours;
   const [first, second] = isOurs ? [ours, theirs] : [theirs, ours];
   const known = new Set(first);
   const followers = new Map<string, string[]>();
@@ -119,12 +121,12 @@ export function mergeDocument(
   const parse = (text: string) => tools.parse(newline === undefined ? text : text.replaceAll('\r\n', '\n'));
   const sides = { base: parse(texts.base), ours: parse(texts.ours), theirs: parse(texts.theirs) };
   if (sides.ours.problem !== undefined || sides.theirs.problem !== undefined) return undefined;
-  const values = each(sides, ({ frontmatter }) => frontmatter);
+  const values = mapVersions(sides, ({ frontmatter }) => frontmatter);
   if (isOfTwoSpecs(values)) return undefined;
   if (records === undefined && changedByBoth(values).size > 0) return undefined;
   const head = mergedHead(sides, reconciledFrontmatter(values, records ?? [], 'log', reverted), tools);
   if (head === undefined) return undefined;
-  const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
+  const bodies = mapVersions(sides, ({ text, bodyStart }) => text.slice(bodyStart));
   const body = tools.isBaseKnown
     ? mergeDocumentText(bodies, records ?? [], tools.mergeText)
     : tools.mergeText(bodies.ours, bodies.base, bodies.theirs);
@@ -142,13 +144,13 @@ export function mergeDocument(
  * because an editor may have changed all line ends.
  */
 function mergedLineEnd(texts: Sides<string>): string | undefined {
-  const ends = each(texts, (text) => {
+  const ends = mapVersions(texts, (text) => {
     const returns = text.split('\r\n').length - 1;
     const all = text.split('\n').length - 1;
     return all === 0 ? '' : returns === 0 ? '\n' : returns === all ? '\r\n' : 'mixed';
   });
   if ([ends.base, ends.ours, ends.theirs].includes('mixed')) return undefined;
-  return changedText(ends) ?? either(ends.ours, ends.theirs);
+  return changedText(ends) ?? pickEitherVersion(ends.ours, ends.theirs);
 }
 
 /**
@@ -181,15 +183,15 @@ function mergedHead(
 
 /** Counts the fields that both sides changed. */
 function contestedFields(sides: Sides<SpecDocument>): number {
-  const blocks = each(sides, fieldBlock);
-  const lines = (key: string) => each(blocks, (block) => block?.fields.get(key)?.own ?? '');
+  const blocks = mapVersions(sides, fieldBlock);
+  const lines = (key: string) => mapVersions(blocks, (block) => block?.fields.get(key)?.own ?? '');
   return [...(blocks.ours?.fields.keys() ?? [])].filter((key) => changedText(lines(key)) === undefined)
     .length;
 }
 
 /** True if the merged frontmatter has the comments that both sides have, and those that one of them added. */
 function keepsComments(sides: Sides<SpecDocument>, merged: string): boolean {
-  const { base, ours, theirs } = each(sides, commentsIn);
+  const { base, ours, theirs } = mapVersions(sides, commentsIn);
   const left = commentsIn({ text: merged });
   return [...ours, ...theirs].every(
     (comment) => left.has(comment) || (base.has(comment) && !(ours.has(comment) && theirs.has(comment))),
@@ -211,7 +213,7 @@ function mergedByLines(
   wanted: JsonObject,
   tools: MergeTools,
 ): MergedText | undefined {
-  const { ours, base, theirs } = each(each(sides, blockParts), ({ lines }) => lines);
+  const { ours, base, theirs } = mapVersions(mapVersions(sides, blockParts), ({ lines }) => lines);
   const { text: lines, conflicts } = tools.mergeText(ours, base, theirs);
   const { above, below } = blockParts(head);
   const text = above + lines + below;
@@ -236,12 +238,12 @@ function withMarks(
   sides: Sides<SpecDocument>,
   tools: MergeTools,
 ): MergedText | undefined {
-  const blocks = each(sides, fieldBlock);
+  const blocks = mapVersions(sides, fieldBlock);
   const edits: TextEdit[] = [];
   let conflicts = 0;
   for (const key of keys) {
     const entry = head.entries.find((one) => one.key === key);
-    const lines = each(blocks, (block) => block?.fields.get(key)?.own ?? '');
+    const lines = mapVersions(blocks, (block) => block?.fields.get(key)?.own ?? '');
     const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
     // Both sides changed this field: if git merged its lines without a conflict, the result is a mixture that neither side wrote,
     // and is not used.
@@ -254,10 +256,10 @@ function withMarks(
 
 /** Returns the merged frontmatter block, in which every field has the value that `wanted` gives. */
 function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
-  const { base, ours, theirs } = each(sides, fieldBlock);
+  const { base, ours, theirs } = mapVersions(sides, fieldBlock);
   const drafted =
     base === undefined || ours === undefined || theirs === undefined
-      ? changedText(each(sides, headOf))
+      ? changedText(mapVersions(sides, headOf))
       : joined({ base, ours, theirs }, sides, wanted);
   if (drafted === undefined) return undefined;
   const draft = tools.parse(drafted);
@@ -279,16 +281,16 @@ function headOf({ text, bodyStart }: SpecDocument): string {
  */
 function joined(blocks: Sides<FieldBlock>, sides: Sides<SpecDocument>, wanted: JsonObject): string {
   const picked = (part: (block: FieldBlock) => string) => {
-    const texts = each(blocks, part);
-    return changedText(texts) ?? either(texts.ours, texts.theirs);
+    const texts = mapVersions(blocks, part);
+    return changedText(texts) ?? pickEitherVersion(texts.ours, texts.theirs);
   };
-  const keys = mergedOrder(each(blocks, ({ fields }) => [...fields.keys()]));
+  const keys = mergedOrder(mapVersions(blocks, ({ fields }) => [...fields.keys()]));
   const lines = keys.map((key) => {
     const own = pickedField(key, blocks, sides, wanted);
     if (own === '') return picked(({ fields }) => fields.get(key)?.above ?? '');
     const isOfBoth = blocks.ours.fields.has(key) && blocks.theirs.fields.has(key);
     const above = ({ fields }: FieldBlock) => fields.get(key)?.above ?? '';
-    return (isOfBoth ? picked(above) : either(above(blocks.ours), above(blocks.theirs))) + own;
+    return (isOfBoth ? picked(above) : pickEitherVersion(above(blocks.ours), above(blocks.theirs))) + own;
   });
   return [
     picked(({ opening }) => opening),
@@ -308,7 +310,7 @@ function pickedField(
   sides: Sides<SpecDocument>,
   wanted: JsonObject,
 ): string {
-  const written = each(blocks, ({ fields }) => fields.get(key)?.own ?? '');
+  const written = mapVersions(blocks, ({ fields }) => fields.get(key)?.own ?? '');
   const isWanted = ({ frontmatter }: SpecDocument) =>
     frontmatterDiff({ [key]: valueAt(frontmatter, key) }, { [key]: valueAt(wanted, key) }).size === 0;
   const withValue = (['ours', 'theirs', 'base'] as const).filter((side) => isWanted(sides[side]));
@@ -318,5 +320,5 @@ function pickedField(
   const isEdited = texts.length === 0 && valueAt(wanted, key) !== null;
   const choices = isEdited ? (['ours', 'theirs'] as const).filter((side) => written[side] !== '') : texts;
   if (choices.length === 0) return '';
-  return choices.map((side) => written[side]).reduce(either);
+  return choices.map((side) => written[side]).reduce(pickEitherVersion);
 }

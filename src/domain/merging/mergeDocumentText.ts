@@ -8,7 +8,7 @@ import type { LogRecord } from '../log/records/record.js';
 import { effectiveTimes } from '../log/records/recordOrderAndFormat.js';
 import type { Sides } from '../reconcile/reconcileFields.js';
 import { instantOf } from '../value/dates.js';
-import { alike, changedText, each, either } from './threeWayVersions.js';
+import { identicalVersions, changedText, mapVersions, pickEitherVersion } from './threeWayVersions.js';
 
 /**
  * Merges the checkbox of every task that both sides have, and a label that a side gave to it, and writes them into all three
@@ -16,8 +16,8 @@ import { alike, changedText, each, either } from './threeWayVersions.js';
  */
 export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
   const before = new Set(checkboxesOf(texts.base).map(({ text }) => text));
-  const tasks = each(texts, (text) => tasksByWords(text, before));
-  const edits = each(texts, (): TextEdit[] => []);
+  const tasks = mapVersions(texts, (text) => tasksByWords(text, before));
+  const edits = mapVersions(texts, (): TextEdit[] => []);
   for (const [key, ours] of tasks.ours) {
     const theirs = tasks.theirs.get(key);
     if (theirs === undefined) continue;
@@ -48,7 +48,7 @@ export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
 function mergedBox(base: string, ours: string, theirs: string): string {
   const changed = changedText({ base, ours, theirs });
   if (changed !== undefined) return changed;
-  if (isTicked(ours) === isTicked(theirs)) return either(ours, theirs);
+  if (isTicked(ours) === isTicked(theirs)) return pickEitherVersion(ours, theirs);
   return isTicked(ours) ? theirs : ours;
 }
 
@@ -117,7 +117,7 @@ function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
  * have appears once. Undefined if a side contains text other than list items.
  */
 export function mergedItems(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
-  const first = either(ours, theirs) === ours ? theirs : ours;
+  const first = pickEitherVersion(ours, theirs) === ours ? theirs : ours;
   const [a, b] = [itemsIn(first), itemsIn(first === ours ? theirs : ours)];
   if (a === undefined || b === undefined) return undefined;
   const counts = new Map<string, number>();
@@ -128,7 +128,7 @@ export function mergedItems(ours: string, theirs: string, timeOf: TimeOfItem): s
     return count <= 0;
   });
   const [left, right] = [timed(a.items, timeOf), timed(others, timeOf)];
-  let text = either(a.above, b.above);
+  let text = pickEitherVersion(a.above, b.above);
   for (let [i, j] = [0, 0]; i < left.length || j < right.length;) {
     const [our, their] = [left[i], right[j]];
     const isOurs = their === undefined || (our !== undefined && !isBefore(their, our));
@@ -136,7 +136,7 @@ export function mergedItems(ours: string, theirs: string, timeOf: TimeOfItem): s
     if (isOurs) i += 1;
     else j += 1;
   }
-  return text + either(a.below, b.below);
+  return text + pickEitherVersion(a.below, b.below);
 }
 
 interface TimedItem {
@@ -238,11 +238,11 @@ export function mergeDocumentText(
   const byLines = mergeLines(bodies.ours, bodies.base, bodies.theirs);
   // Without a base, removed lines are unknown, so the text is merged only by lines.
   if (byLines.conflicts === 0 || bodies.base.trim() === '') return byLines;
-  if (Object.values(each(bodies, isLong)).includes(true)) return { ...byLines, isLong: true };
-  const parts = each(bodies, withoutEnd);
-  const ends = each(parts, ({ end }) => end);
-  const end = changedText(ends) ?? either(ends.ours, ends.theirs);
-  const settled = mergedCheckboxes(each(parts, ({ text }) => text));
+  if (Object.values(mapVersions(bodies, isLong)).includes(true)) return { ...byLines, isLong: true };
+  const parts = mapVersions(bodies, withoutEnd);
+  const ends = mapVersions(parts, ({ end }) => end);
+  const end = changedText(ends) ?? pickEitherVersion(ends.ours, ends.theirs);
+  const settled = mergedCheckboxes(mapVersions(parts, ({ text }) => text));
   const pieces = piecesOf(settled, mergeLines);
   if (pieces === undefined) return byLines;
   const left = joined(decidedPieces(pieces, settled, timesOfItems(records)));
@@ -318,7 +318,7 @@ function decidedPieces(
     our += linesOf(piece.ours).length;
     their += linesOf(piece.theirs).length;
     const decided = changedText(piece) ?? (isProse ? inOnePlace(piece, timeOf) : undefined);
-    return decided === undefined ? piece : alike(decided);
+    return decided === undefined ? piece : identicalVersions(decided);
   });
 }
 
@@ -361,14 +361,14 @@ function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string |
   const isOne = our.headings.some((heading) => their.headings.includes(heading));
   const lead =
     our.lead.trim() === '' || their.lead.trim() === ''
-      ? either(our.lead, their.lead)
+      ? pickEitherVersion(our.lead, their.lead)
       : mergedItems(our.lead, their.lead, timeOf);
   if (lead === undefined) return undefined;
   if (isOne) {
     const section = sectionOfBoth(our.sections, their.sections, timeOf);
     return section === undefined ? undefined : [lead, section].reduce(apart, begin);
   }
-  const last = either(our.sections, their.sections);
+  const last = pickEitherVersion(our.sections, their.sections);
   return [lead, last === our.sections ? their.sections : our.sections, last].reduce(apart, begin);
 }
 

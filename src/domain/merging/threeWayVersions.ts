@@ -30,12 +30,12 @@ export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<s
 }
 
 /** Applies a function to each of the three versions. */
-export function each<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {
+export function mapVersions<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {
   return { base: make(sides.base), ours: make(sides.ours), theirs: make(sides.theirs) };
 }
 
 /** Returns the same value as all three versions, which stands for a result without conflict. */
-export function alike<Version>(version: Version): Sides<Version> {
+export function identicalVersions<Version>(version: Version): Sides<Version> {
   return { base: version, ours: version, theirs: version };
 }
 
@@ -49,6 +49,6 @@ export function changedText({ base, ours, theirs }: Sides<string>): string | und
 }
 
 /** Picks one of two texts; the choice is the same if `a` and `b` are exchanged. */
-export function either(a: string, b: string): string {
+export function pickEitherVersion(a: string, b: string): string {
   return a > b ? a : b;
 }

@@ -5,7 +5,7 @@ import {
   criteriaIn,
   isSameWording,
   lostIn,
-  named,
+  knownCriterion,
   retirementOf,
   tickFinder,
   ticksOf,
@@ -216,7 +216,7 @@ export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {})
     return [
       {
         n: criterion.n,
-        ...named(criterion),
+        ...knownCriterion(criterion),
         line: criterion.line + (spec.text?.bodyLine ?? 1) - 1,
         state,
         ...(isOwn && { by: attester }),

@@ -1,8 +1,8 @@
 import {
   frontmatterDiff,
-  holdsSet,
-  memberChange,
-  membersIn,
+  isSetInAllValues,
+  diffMembers,
+  membersOfFieldValue,
   valueAt,
   withField,
   withMemberChange,
@@ -319,8 +319,8 @@ function copies(
 /** Returns the fields with one edited value; the members of a field such as `tags` are added and removed one by one. */
 function withEdit(fields: JsonObject, before: JsonObject, key: string, value: JsonValue): JsonObject {
   const was = valueAt(before, key);
-  if (!holdsSet(key, was, value, valueAt(fields, key))) return withField(fields, key, value);
-  const change = memberChange(membersIn(was), membersIn(value));
+  if (!isSetInAllValues(key, was, value, valueAt(fields, key))) return withField(fields, key, value);
+  const change = diffMembers(membersOfFieldValue(was), membersOfFieldValue(value));
   return change === undefined ? fields : withMemberChange(fields, key, change);
 }
 

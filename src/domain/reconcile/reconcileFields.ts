@@ -1,11 +1,11 @@
 import {
   frontmatterDiff,
-  holdsSet,
-  memberChange,
-  membersIn,
+  isSetInAllValues,
+  diffMembers,
+  membersOfFieldValue,
   valueAt,
   withField,
-  withMembers,
+  applyMemberChange,
 } from '../fields/fieldChange.js';
 import { type JsonObject, type JsonValue, jsonEquals, canonicalJson } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
@@ -132,13 +132,13 @@ function judgedValue(
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
   // No command changed this field on a branch, so only the documents show which side changed it.
   if (!isOpen && commanded?.has(key) === false) return changed();
-  if (holdsSet(key, base, ours, theirs)) {
+  if (isSetInAllValues(key, base, ours, theirs)) {
     // Merging the members of a field such as `tags` would lose an object among them.
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
       return OPEN;
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
     const meant = judgedSet(seen, logged, takenBack());
-    const isSeen = memberChange(membersIn(seen), meant) === undefined;
+    const isSeen = diffMembers(membersOfFieldValue(seen), meant) === undefined;
     return isSeen && !isOpen ? seen : meant.length === 0 ? null : meant;
   }
   if (!isOpen) return judgedScalar(changed());
@@ -162,7 +162,9 @@ function judgedValue(
 
   function takenBack(): ReadonlySet<string> {
     if (before === undefined) return new Set();
-    const sets = [base, ours, theirs, valueAt(before, key)].map((value) => new Set(membersIn(value)));
+    const sets = [base, ours, theirs, valueAt(before, key)].map(
+      (value) => new Set(membersOfFieldValue(value)),
+    );
     const [was, , their] = sets;
     return new Set(
       [...(was ?? []), ...(their ?? [])].filter((member) => {
@@ -190,10 +192,10 @@ function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue 
  * removed.
  */
 function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonly string[] {
-  const before = membersIn(base);
-  const changes = [ours, theirs].map((side) => memberChange(before, membersIn(side)));
+  const before = membersOfFieldValue(base);
+  const changes = [ours, theirs].map((side) => diffMembers(before, membersOfFieldValue(side)));
   const added = [...new Set(changes.flatMap((change) => change?.added ?? []))].sort();
-  return withMembers(before, { added, removed: changes.flatMap((change) => change?.removed ?? []) });
+  return applyMemberChange(before, { added, removed: changes.flatMap((change) => change?.removed ?? []) });
 }
 
 /**
@@ -205,11 +207,11 @@ function judgedSet(
   logged: readonly JsonValue[],
   decided: ReadonlySet<string>,
 ): readonly string[] {
-  const found = membersIn(seen);
+  const found = membersOfFieldValue(seen);
   const members = new Set(found);
-  const recorded = membersIn(logged[0]);
-  const versions = logged.map((value) => new Set(membersIn(value)));
-  return withMembers(recorded, {
+  const recorded = membersOfFieldValue(logged[0]);
+  const versions = logged.map((value) => new Set(membersOfFieldValue(value)));
+  return applyMemberChange(recorded, {
     added: found.filter((member) => !decided.has(member) && !versions.some((one) => one.has(member))),
     removed: recorded.filter(
       (member) => !decided.has(member) && !members.has(member) && versions.every((one) => one.has(member)),

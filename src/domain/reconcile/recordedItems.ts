@@ -3,7 +3,7 @@ import type { Criterion } from '../criteria/criteria.js';
 import { plainWords } from '../document/documentText.js';
 import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sections.js';
 import { recordsSetAside } from '../log/foldSpec.js';
-import { knownEvents } from '../log/records/loggedChanges.js';
+import { knownEventsOfRecord } from '../log/records/loggedChanges.js';
 import type { LogRecord } from '../log/records/record.js';
 import { criteriaIn } from '../spec/criteriaInText.js';
 import { withoutAdded } from '../spec/operations/criteria.js';
@@ -63,7 +63,7 @@ type HandEdit = { readonly kind: 'edit'; readonly edit: TextEdited['data'] };
 
 /** Returns each item that a record wrote, and each edit by hand. */
 function itemsIn(record: LogRecord): readonly (RecordedItem | HandEdit)[] {
-  return knownEvents(record).flatMap((event): RecordedItem | HandEdit | readonly [] => {
+  return knownEventsOfRecord(record).flatMap((event): RecordedItem | HandEdit | readonly [] => {
     if (event.type === 'TextEdited')
       return event.data.followed === true ? [] : { kind: 'edit', edit: event.data };
     const item = nameOf(event);

@@ -105,7 +105,7 @@ function withoutFrontmatter(text: string): string {
 }
 
 /** Removes base64 data from a text, because it has no words and splitting it into words is slow. */
-export function withoutData(text: string): string {
+export function withoutBase64Data(text: string): string {
   // Most texts skip the patterns, because they take longer.
   if (!hasLongRun(text)) return text;
   const rest = text.replace(RUNS, (run) => (run.length < 200 ? run : ''));

@@ -140,7 +140,7 @@ export function lostIn(
   const { known = [], retired = [], text } = spec;
   if (text === undefined) return { removed: [], reworded: [] };
   return lostCriteria(
-    known.filter(isAsked).map(named),
+    known.filter(isAsked).map(knownCriterion),
     criteriaIn(spec),
     retired.map((one) => one.text),
   );
@@ -149,7 +149,7 @@ export function lostIn(
 /** Returns the criteria that a spec has when it is begun, with those that were removed since it was begun before. */
 export function criteriaToKeep(spec: ActiveSpec): { readonly criteria?: readonly KnownCriterion[] } {
   const own = criteriaIn(spec).filter(({ text }) => retirementOf(spec, text) === undefined);
-  const criteria = [...own.map(named), ...lostIn(spec).removed];
+  const criteria = [...own.map(knownCriterion), ...lostIn(spec).removed];
   return criteria.length === 0 ? {} : { criteria };
 }
 
@@ -160,6 +160,6 @@ export function testedIn({ verdicts = [] }: ActiveSpec) {
 }
 
 /** Returns what the log keeps of a criterion. */
-export function named({ label, text }: Pick<Criterion, 'label' | 'text'>): KnownCriterion {
+export function knownCriterion({ label, text }: Pick<Criterion, 'label' | 'text'>): KnownCriterion {
   return { ...(label !== undefined && { label }), text };
 }

@@ -1,6 +1,12 @@
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { type Change, type Changes, type MemberChange, membersOf, valueAt } from '../fields/fieldChange.js';
+import {
+  type Change,
+  type Changes,
+  type MemberChange,
+  membersOfField,
+  valueAt,
+} from '../fields/fieldChange.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import type { ActiveSpec } from './spec.js';
 
@@ -32,7 +38,7 @@ export function reversedMembers(
   field: string,
   { added, removed }: MemberChange,
 ): MemberChange {
-  const members = membersOf(spec.frontmatter, field);
+  const members = membersOfField(spec.frontmatter, field);
   const present = new Set(members);
   const lost = added.some((member) => !present.has(member));
   const back = removed.some((member) => present.has(member));

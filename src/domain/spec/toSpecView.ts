@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { type FieldRow, isCustomField, REQUESTED_FIELDS } from '../fields/standardFields.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
 import { OUTCOMES } from './archiveOutcome.js';
-import { membersIn } from '../fields/fieldChange.js';
+import { membersOfFieldValue } from '../fields/fieldChange.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from '../fields/statusAndPriority.js';
 
@@ -75,7 +75,7 @@ export function toSpecView(
   for (const field of REQUESTED_FIELDS) {
     const found = frontmatter[field.key];
     if (field.late === true && isCustomField(field.key, declared)) continue;
-    if (field.one !== undefined) view[field.name] = membersIn(found);
+    if (field.one !== undefined) view[field.name] = membersOfFieldValue(found);
     else if (found !== undefined && found !== null) {
       const value = scalarOf(field, found);
       if (value !== undefined) view[field.name] = value;

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { unsettableText } from '../fields/customField.js';
-import { membersIn } from '../fields/fieldChange.js';
+import { membersOfFieldValue } from '../fields/fieldChange.js';
 import { isProjectPath } from '../naming/projectPath.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
 import type { JsonObject } from '../value/jsonValue.js';
@@ -44,7 +44,7 @@ export function codeGlobsOf(
   { custom }: Pick<FrontmatterConfig, 'custom'>,
 ): readonly string[] {
   if (Object.hasOwn(custom, 'code')) return [];
-  return membersIn(code).slice(0, MOST_GLOBS);
+  return membersOfFieldValue(code).slice(0, MOST_GLOBS);
 }
 
 /**

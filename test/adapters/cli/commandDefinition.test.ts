@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { list, usageOf } from '../../../src/adapters/cli/flagsAndArguments.js';
+import { listFlag, usageOf } from '../../../src/adapters/cli/flagsAndArguments.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
@@ -23,7 +23,7 @@ describe('the definition of a command', () => {
   );
 
   it('joins the values when a flag with a list is given several times', () => {
-    const { read, told } = list('--tag TAG,…', 'tags');
+    const { read, told } = listFlag('--tag TAG,…', 'tags');
     expect(read(['a', 'b,c'] as never, {} as never)).toEqual(['a', 'b', 'c']);
     expect(told).toEqual({ names: ['--tag'], value: 'TAG,…', description: 'tags' });
     const lists = commands.flatMap(({ flags }) =>

@@ -2,7 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { projectCall, userCall } from '../../../src/adapters/system/systemServices.js';
+import {
+  programCommandForProject,
+  programCommandForUser,
+} from '../../../src/adapters/system/systemServices.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const NPX = 'npx --no-install spectool';
@@ -19,7 +22,7 @@ function put(path: string, text = ''): void {
 const manifest = (dependencies: object) => JSON.stringify({ name: 'shop', ...dependencies });
 const BIN = 'node_modules/.bin/spectool';
 
-describe('projectCall', () => {
+describe('programCommandForProject', () => {
   it.each<[given: string, files: Readonly<Record<string, string>>]>([
     ['a development dependency', { 'a/package.json': manifest({ devDependencies: { spectool: '^0.1.0' } }) }],
     ['a dependency', { 'a/package.json': manifest({ dependencies: { spectool: 'file:./spectool.tgz' } }) }],
@@ -32,7 +35,7 @@ describe('projectCall', () => {
   ])('returns a call through npx when spectool is %s', (_given, files) => {
     for (const [path, text] of Object.entries(files)) put(path, text);
     mkdirSync(join(root, 'a'), { recursive: true });
-    expect(projectCall(join(root, 'a'))).toBe(NPX);
+    expect(programCommandForProject(join(root, 'a'))).toBe(NPX);
   });
 
   it.each<[given: string, files: Readonly<Record<string, string>>]>([
@@ -57,44 +60,44 @@ describe('projectCall', () => {
     ],
   ])('returns the name spectool, without npx, when %s', (_given, files) => {
     for (const [path, text] of Object.entries(files)) put(path, text);
-    expect(projectCall(root)).toBe('spectool');
+    expect(programCommandForProject(root)).toBe('spectool');
   });
 
   it('ignores a package.json above the top of the repository, in a clone and in a linked worktree', () => {
     put('package.json', manifest({ devDependencies: { spectool: '1' } }));
     mkdirSync(join(root, 'clone/.git'), { recursive: true });
     put('tree/.git', 'gitdir: elsewhere\n');
-    expect([projectCall(join(root, 'clone')), projectCall(join(root, 'tree'))]).toEqual([
-      'spectool',
-      'spectool',
-    ]);
+    expect([
+      programCommandForProject(join(root, 'clone')),
+      programCommandForProject(join(root, 'tree')),
+    ]).toEqual(['spectool', 'spectool']);
   });
 
   it('does not wait for data when package.json is a pipe', () => {
     execFileSync('mkfifo', [join(root, 'package.json')]);
-    expect(projectCall(root)).toBe('spectool');
+    expect(programCommandForProject(root)).toBe('spectool');
   });
 });
 
-describe('userCall', () => {
+describe('programCommandForUser', () => {
   beforeEach(() => put('package.json', manifest({ devDependencies: { spectool: '1' } })));
 
   it('returns a call through npx unless spectool is on the PATH', () => {
     put('bin/other');
-    expect(userCall(root)).toBe(NPX);
-    expect(userCall(root, `${join(root, 'bin')}:/nonexistent`)).toBe(NPX);
+    expect(programCommandForUser(root)).toBe(NPX);
+    expect(programCommandForUser(root, `${join(root, 'bin')}:/nonexistent`)).toBe(NPX);
     symlinkSync('other', join(root, 'bin/spectool'));
-    expect(userCall(root, `/nonexistent:${join(root, 'bin')}`)).toBe('spectool');
+    expect(programCommandForUser(root, `/nonexistent:${join(root, 'bin')}`)).toBe('spectool');
   });
 
   it('returns a call through npx when npx itself put spectool on the PATH', () => {
     put(BIN);
-    expect(userCall(root, `${join(root, 'node_modules/.bin')}:/nonexistent`)).toBe(NPX);
+    expect(programCommandForUser(root, `${join(root, 'node_modules/.bin')}:/nonexistent`)).toBe(NPX);
   });
 
   it('returns the name spectool, without npx, in a project that does not depend on spectool', () => {
     const other = temporaryFolder();
     mkdirSync(join(other, '.git'));
-    expect(userCall(other, '/nonexistent')).toBe('spectool');
+    expect(programCommandForUser(other, '/nonexistent')).toBe('spectool');
   });
 });

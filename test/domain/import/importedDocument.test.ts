@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { givenNames } from '../../../src/domain/import/importedDocument.js';
+import { assignImportedNumbers } from '../../../src/domain/import/importedDocument.js';
 import { wordsAt } from '../../../src/domain/import/documentKinds.js';
 import { meaningOf, statusWord, WORDS_OF } from '../../../src/domain/import/statusWords.js';
 
@@ -12,7 +12,7 @@ const document = (place: string, number: number | undefined, created?: string) =
 });
 
 it('import keeps the numbers of documents; if several have one number, the oldest document keeps it', () => {
-  const given = givenNames(
+  const given = assignImportedNumbers(
     [
       document('b', 7, '2020-01-02'),
       document('a', 7, '2020-01-01'),
@@ -31,19 +31,22 @@ it('import keeps the numbers of documents; if several have one number, the oldes
 });
 
 it('import does not reuse a number that a spec has or had', () => {
-  const given = givenNames([document('a', 5)], (number) => number === 5, 40);
+  const given = assignImportedNumbers([document('a', 5)], (number) => number === 5, 40);
   expect(given.get('a')).toEqual({ sequence: 41, name: 'a', wanted: 5 });
 });
 
 it('import does not use a date as a number, and names documents without a usable name "document"', () => {
-  const given = givenNames([document('***', 20190304)], free, 0);
+  const given = assignImportedNumbers([document('***', 20190304)], free, 0);
   expect(given.get('***')).toEqual({ sequence: 1, name: 'document' });
 });
 
 it.each([-5, 1.5, 13.000_000_1, Number.NaN, Infinity, 1_000_000])(
   'import does not accept %d as the number of a document',
   (number) => {
-    expect(givenNames([document('a', number)], free, 3).get('a')).toEqual({ sequence: 4, name: 'a' });
+    expect(assignImportedNumbers([document('a', number)], free, 3).get('a')).toEqual({
+      sequence: 4,
+      name: 'a',
+    });
   },
 );
 

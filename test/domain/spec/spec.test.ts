@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { frontmatterDiff, memberChange, membersOf } from '../../../src/domain/fields/fieldChange.js';
+import { frontmatterDiff, diffMembers, membersOfField } from '../../../src/domain/fields/fieldChange.js';
 import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { isWellFormed } from '../../../src/domain/spec/spec.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
@@ -89,13 +89,13 @@ describe('The members of a list field', () => {
     ],
     [{ a: 1 }, []],
   ])('are its simple values as text: %j has the members %j', (tags, members) => {
-    expect(membersOf(tags === undefined ? {} : { tags }, 'tags')).toEqual(members);
+    expect(membersOfField(tags === undefined ? {} : { tags }, 'tags')).toEqual(members);
   });
 
   it('change by added and removed members, each once', () => {
-    expect(memberChange(['a', 'b'], ['b', 'c', 'c'])).toEqual({ added: ['c'], removed: ['a'] });
-    expect(memberChange(['a', 'b'], ['b', 'a'])).toBeUndefined();
-    expect(membersOf({}, 'toString')).toEqual([]);
+    expect(diffMembers(['a', 'b'], ['b', 'c', 'c'])).toEqual({ added: ['c'], removed: ['a'] });
+    expect(diffMembers(['a', 'b'], ['b', 'a'])).toBeUndefined();
+    expect(membersOfField({}, 'toString')).toEqual([]);
   });
 });
 

@@ -27,7 +27,7 @@ import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../port
 import type { DirectoryEntry, FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';
 import { Snapshot, type Section } from '../../cache/snapshot.js';
-import { type Heights, LogMaxima, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
+import { type Heights, LogMaxima, PACK_FILE, readLines, RECORD_FILE, logReadFailure } from './logFiles.js';
 
 /** The end of a stream, that is, its last records. `isSound` is true if the stream has neither damage nor newer records. */
 type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };
@@ -164,7 +164,7 @@ export class FileEventLog implements EventLog {
       return this.#files.list(file);
     } catch (error) {
       if (error instanceof SpectoolError)
-        this.#damages.set(stream, [{ file, message: whyUnread(error), isUnread: true }]);
+        this.#damages.set(stream, [{ file, message: logReadFailure(error), isUnread: true }]);
       throw logUnreadable(file, error);
     }
   }

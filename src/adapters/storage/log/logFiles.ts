@@ -42,12 +42,12 @@ export function readLines(
     }
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
-    return { lines: [], damage: whyUnread(error), isUnread: true };
+    return { lines: [], damage: logReadFailure(error), isUnread: true };
   }
 }
 
 /** Returns the reason why a file could not be read, as the rest of a sentence that begins with the file's name. */
-export function whyUnread({ message, details }: SpectoolError): string {
+export function logReadFailure({ message, details }: SpectoolError): string {
   const { cause } = (details ?? {}) as { readonly cause?: string };
   return `cannot be read: ${cause === undefined ? message.replace(/\.$/, '') : reasonOf({ code: cause })}`;
 }

@@ -21,20 +21,20 @@ import type {
   Transaction,
 } from '../../../ports/transaction.js';
 import {
-  attempt,
+  attemptCleanup,
   type CommandNote,
-  commitAll,
-  decodeNote,
-  encodeNote,
-  followed,
-  isStaged,
-  looksSame,
-  needsNote,
-  noted,
+  commitSteps,
+  decodeJournal,
+  encodeJournal,
+  journalRecordReference,
+  isStagedPath,
+  isSameFileStat,
+  needsJournal,
+  journalStep,
   type NotedStep,
-  orderOf,
+  orderOfWrites,
   type Step,
-  stepOf,
+  unpreparedStep,
 } from './transactionJournal.js';
 
 /**
@@ -66,15 +66,15 @@ export class FileTransaction implements Transaction {
     for (const write of writes)
       if (write.kind === 'text') refuseUnreadable(write.path, write.text);
       else if (write.kind === 'newFolder') refuseUnreadable(`${write.path}/${write.file}`, write.text);
-    const ordered = orderOf(writes).flatMap((kind) => writes.filter((write) => write.kind === kind));
-    const isNoted = needsNote(writes);
+    const ordered = orderOfWrites(writes).flatMap((kind) => writes.filter((write) => write.kind === kind));
+    const isNoted = needsJournal(writes);
     const steps = ordered.map((write) => () => this.#prepared(write, isNoted));
     const newFolders = this.#missingFolders(writes);
     try {
-      this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], isNoted);
+      this.#carryOut(finish === undefined ? steps : [...steps, () => unpreparedStep(finish)], isNoted);
     } catch (error) {
-      if (newFolders.includes(TRASH_FOLDER)) attempt(() => this.#files.remove(TRASH_IGNORE));
-      for (const folder of newFolders) attempt(() => void this.#files.removeEmptyDirectory(folder));
+      if (newFolders.includes(TRASH_FOLDER)) attemptCleanup(() => this.#files.remove(TRASH_IGNORE));
+      for (const folder of newFolders) attemptCleanup(() => void this.#files.removeEmptyDirectory(folder));
       throw error;
     }
   }
@@ -107,7 +107,9 @@ export class FileTransaction implements Transaction {
   ): Recovered | undefined {
     const { files, path } = place;
     const file = files === this.#files ? path : `${files.root}/${path}`;
-    const steps = decodeNote(text, file, specsDir, (written, seal) => this.#note.isOwn(place, written, seal));
+    const steps = decodeJournal(text, file, specsDir, (written, seal) =>
+      this.#note.isOwn(place, written, seal),
+    );
     if (!this.#isBegun(steps)) {
       for (const step of [...steps].reverse()) this.#takeBack(step);
       return undefined;
@@ -120,7 +122,7 @@ export class FileTransaction implements Transaction {
     const isOfSpecs = ({ from, to }: NotedStep) => [from, to].some((path) => path.startsWith(`${specsDir}/`));
     const places = steps
       .filter(isOfSpecs)
-      .map(({ action, from, to }) => (action === 'move' && !isStaged(from) ? from : to));
+      .map(({ action, from, to }) => (action === 'move' && !isStagedPath(from) ? from : to));
     return {
       outcome: why === undefined ? 'finished' : 'taken back',
       places,
@@ -152,7 +154,7 @@ export class FileTransaction implements Transaction {
       // The path of the file that is replaced, or of the file or folder that is moved.
       const place = action === 'replace' ? to : from;
       if (!has(place)) return `${place} is missing`;
-      const found = spec === undefined || isStaged(from) ? undefined : specIn(from);
+      const found = spec === undefined || isStagedPath(from) ? undefined : specIn(from);
       if (found !== undefined && found !== spec) return `another spec is in ${from}`;
     }
     return undefined;
@@ -163,7 +165,7 @@ export class FileTransaction implements Transaction {
    * change.
    */
   #takeBack({ action, from, to }: NotedStep): void {
-    if (action !== 'move' || isStaged(from)) this.#files.remove(from);
+    if (action !== 'move' || isStagedPath(from)) this.#files.remove(from);
     if (action === 'add' && this.#commits.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
   }
 
@@ -178,19 +180,19 @@ export class FileTransaction implements Transaction {
       });
       const notes = steps.flatMap((step) => step.noted ?? []);
       const note = noted && notes.length === steps.length;
-      if (note) this.#note.write(encodeNote(notes));
+      if (note) this.#note.write(encodeJournal(notes));
       try {
         for (const step of steps) step.check?.();
         // With a journal, the steps can be repeated after a power cut. They are therefore flushed to disk together, and the
         // journal is removed when they are on disk.
-        if (note) this.#together(() => commitAll(steps));
-        else commitAll(steps);
+        if (note) this.#together(() => commitSteps(steps));
+        else commitSteps(steps);
       } finally {
         // Ignore a failed removal of the journal: all steps are done or reverted by now, so the journal has no effect.
-        if (note) attempt(() => this.#note.remove());
+        if (note) attemptCleanup(() => this.#note.remove());
       }
     } finally {
-      for (const step of steps) attempt(() => step.discard());
+      for (const step of steps) attemptCleanup(() => step.discard());
     }
   }
 
@@ -220,7 +222,12 @@ export class FileTransaction implements Transaction {
       case 'record': {
         const prepared = write.kind === 'past' ? this.#staged(write.records) : this.#log.stage(write.record);
         return {
-          ...noted('add', prepared.staged?.temporary, prepared.staged?.path ?? '', followed(write)),
+          ...journalStep(
+            'add',
+            prepared.staged?.temporary,
+            prepared.staged?.path ?? '',
+            journalRecordReference(write),
+          ),
           commit: () => prepared.commit(),
           revert: () => prepared.revoke(),
           discard: () => prepared.discard(),
@@ -233,10 +240,10 @@ export class FileTransaction implements Transaction {
       case 'move':
         if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
-          ...noted('move', write.from, write.to, write.spec === undefined ? {} : { spec: write.spec }),
+          ...journalStep('move', write.from, write.to, write.spec === undefined ? {} : { spec: write.spec }),
           commit: () => {
             this.#files.move(write.from, write.to);
-            attempt(() => void write.groups.every((group) => this.#files.removeEmptyDirectory(group)));
+            attemptCleanup(() => void write.groups.every((group) => this.#files.removeEmptyDirectory(group)));
           },
           revert: () => this.#files.move(write.to, write.from),
           discard: () => undefined,
@@ -247,11 +254,11 @@ export class FileTransaction implements Transaction {
           this.#files.write(`${waiting}/${write.file}`, write.text);
           for (const [name, read] of write.files ?? []) this.#files.write(`${waiting}/${name}`, read());
         } catch (error) {
-          attempt(() => this.#files.remove(waiting));
+          attemptCleanup(() => this.#files.remove(waiting));
           throw error;
         }
         return {
-          ...noted('move', waiting, write.path),
+          ...journalStep('move', waiting, write.path),
           check: () => this.#refuseTaken(write.path),
           commit: () => this.#files.move(waiting, write.path),
           revert: () => this.#files.remove(write.path),
@@ -259,7 +266,7 @@ export class FileTransaction implements Transaction {
         };
       }
       case 'folder':
-        return stepOf(
+        return unpreparedStep(
           () => this.#files.makeDirectory(write.path),
           () => void this.#files.removeEmptyDirectory(write.path),
         );
@@ -267,11 +274,11 @@ export class FileTransaction implements Transaction {
         return this.#fileStep(write);
       case 'removal':
         return {
-          ...stepOf(
+          ...unpreparedStep(
             () => {
               this.#files.remove(write.path);
               // A folder that stays is no reason to fail: the file is gone by now, and a failed step is not reverted.
-              attempt(() => {
+              attemptCleanup(() => {
                 let folder = parentOf(write.path);
                 while (folder !== '' && this.#files.removeEmptyDirectory(folder)) folder = parentOf(folder);
               });
@@ -281,7 +288,7 @@ export class FileTransaction implements Transaction {
           check: () => this.#refuseChanged(write),
         };
       case 'link':
-        return stepOf(
+        return unpreparedStep(
           () => {
             const isMade =
               this.#files.link(write.target, write.path) ||
@@ -306,7 +313,7 @@ export class FileTransaction implements Transaction {
       // The journal contains a change of the configuration, because specs in the same transaction may need its settings.
       ...(path === CONFIG_FILE &&
         was !== undefined &&
-        noted('replace', staged.temporary, path, {
+        journalStep('replace', staged.temporary, path, {
           was: this.#hasher.sha256(was),
           wasBytes: Buffer.byteLength(was),
         })),
@@ -347,7 +354,7 @@ export class FileTransaction implements Transaction {
     const waiting = `${STAGING_FOLDER}/new-${this.#hasher.sha256(path).slice(0, 16)}.text`;
     this.#files.write(waiting, text);
     return {
-      ...noted('move', waiting, path),
+      ...journalStep('move', waiting, path),
       check: () => {
         if (this.#files.stat(path) !== undefined) throw changedMeanwhile(path);
       },
@@ -367,7 +374,7 @@ export class FileTransaction implements Transaction {
     /** The text to write if another program has appended lines to the file. */
     let grown: string | undefined;
     return {
-      ...noted('replace', staged.temporary, path, {
+      ...journalStep('replace', staged.temporary, path, {
         was: this.#hasher.sha256(was),
         wasBytes: Buffer.byteLength(was),
       }),
@@ -381,7 +388,7 @@ export class FileTransaction implements Transaction {
       },
       commit: () => {
         // If the path is a link, its target is both read and written.
-        if (!looksSame(stat, this.#files.stat(path))) throw changedMeanwhile(path);
+        if (!isSameFileStat(stat, this.#files.stat(path))) throw changedMeanwhile(path);
         if (grown === undefined) staged.commit();
         else this.#files.write(path, grown);
       },

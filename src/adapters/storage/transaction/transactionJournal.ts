@@ -84,7 +84,7 @@ const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;
  * True if the change needs a journal: if it changes specs or the configuration. A single record, or other files of the project,
  * need none.
  */
-export function needsNote(writes: readonly PlannedWrite[]): boolean {
+export function needsJournal(writes: readonly PlannedWrite[]): boolean {
   return writes.some(
     (write) =>
       OF_SPECS.some((kind) => kind === write.kind) || (write.kind === 'file' && write.path === CONFIG_FILE),
@@ -96,7 +96,7 @@ export function needsNote(writes: readonly PlannedWrite[]): boolean {
  * interrupted change is completed from them. If only project files change, records come last, because they cannot restore those
  * files and only say that the change is done.
  */
-export function orderOf(writes: readonly PlannedWrite[]): readonly PlannedWrite['kind'][] {
+export function orderOfWrites(writes: readonly PlannedWrite[]): readonly PlannedWrite['kind'][] {
   const isOfSpecs = writes.some(({ kind }) => kind === 'past' || OF_SPECS.some((one) => one === kind));
   return isOfSpecs ? ['past', 'record', ...OF_SPECS, ...OF_THE_PROJECT] : [...OF_THE_PROJECT, 'record'];
 }
@@ -123,7 +123,7 @@ export interface NotedStep {
   readonly wasBytes?: number;
 }
 
-export function encodeNote(steps: readonly NotedStep[]): string {
+export function encodeJournal(steps: readonly NotedStep[]): string {
   return `${JSON.stringify({ v: VERSION, steps })}\n`;
 }
 
@@ -134,7 +134,7 @@ export function encodeNote(steps: readonly NotedStep[]): string {
  * @param isOwn true for the steps and the seal of a journal that was written in this working tree.
  * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal written elsewhere.
  */
-export function decodeNote(
+export function decodeJournal(
   text: string,
   file: string,
   specsDir: string,
@@ -191,14 +191,16 @@ function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
 }
 
 /** Returns the spec, id and parents of a record that is written, for the step in the journal. */
-export function followed(write: RecordWrite | PastWrite): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
+export function journalRecordReference(
+  write: RecordWrite | PastWrite,
+): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
   if (write.kind === 'past') return {};
   const { spec, id: record, parents } = write.record;
   return { spec, record, parents };
 }
 
 /** Returns a step for the journal; empty for a file system in memory, where nothing outlives the process. */
-export function noted(
+export function journalStep(
   action: NotedStep['action'],
   from: string | undefined,
   to: string,
@@ -207,12 +209,12 @@ export function noted(
   return from === undefined ? {} : { noted: { action, from, to, ...more } };
 }
 
-export function isStaged(path: string): boolean {
+export function isStagedPath(path: string): boolean {
   return path.startsWith(`${STAGING_FOLDER}/`);
 }
 
 /** True if the two stats show that the file was not written in between. */
-export function looksSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
+export function isSameFileStat(one: FileStat | undefined, other: FileStat | undefined): boolean {
   return one?.inode === other?.inode && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs;
 }
 
@@ -236,26 +238,26 @@ export interface Step {
 }
 
 /** Returns a step that needs no preparation on disk. */
-export function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
+export function unpreparedStep(commit: () => void, revert: () => void = () => undefined): Step {
   return { commit, revert, discard: () => undefined };
 }
 
 /** Commits all steps in order. If a step fails, reverts the earlier ones and throws its error. */
-export function commitAll(steps: readonly Step[]): void {
+export function commitSteps(steps: readonly Step[]): void {
   const done: Step[] = [];
   for (const step of steps) {
     try {
       step.commit();
       done.push(step);
     } catch (error) {
-      for (const earlier of done.reverse()) attempt(() => earlier.revert());
+      for (const earlier of done.reverse()) attemptCleanup(() => earlier.revert());
       throw error;
     }
   }
 }
 
 /** Runs a cleanup and ignores its errors, so that they do not hide the error that made the cleanup necessary. */
-export function attempt(work: () => void): void {
+export function attemptCleanup(work: () => void): void {
   try {
     work();
   } catch {

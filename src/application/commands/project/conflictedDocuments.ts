@@ -25,7 +25,7 @@ import {
 import type { FolderMove } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec } from '../../changes/plannedChange.js';
 import { Service, type Warning } from '../../useCase.js';
-import { merge } from './mergeDocuments.js';
+import { mergeDocumentSides } from './mergeDocuments.js';
 
 /** A spec that gets another folder, because both sides created a spec with the same folder name. */
 export interface SplitSpec extends FolderMove {
@@ -239,7 +239,7 @@ export class ConflictedDocuments extends Service {
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'the path is not a regular file' };
     const files = found.map(({ path }) => ({ path, text: this.use.fileSystem.readText(path) ?? '' }));
-    const merged = merge(this.use, spec, spec.isBaseKnown, spec.unmerged[0]);
+    const merged = mergeDocumentSides(this.use, spec, spec.isBaseKnown, spec.unmerged[0]);
     const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
     const edited = files
       .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))

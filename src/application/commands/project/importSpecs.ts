@@ -1,6 +1,10 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../../domain/fields/knownWords.js';
-import { type FoundDocument, isUnread, SOURCE_FIELDS } from '../../../domain/import/importedDocument.js';
+import {
+  type FoundDocument,
+  isUnreadDocument,
+  SOURCE_FIELDS,
+} from '../../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
 import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
 import { IMPORTED_STATUSES, type ImportedStatus } from '../../../domain/project/configuration.js';
@@ -229,7 +233,11 @@ function resultOf(
   for (const plan of plans)
     if ('problem' in plan) rows.set(plan.document, failedRow(plan.document, plan.problem));
   const documents = found.flatMap((one) =>
-    own.has(one.place) ? ownRow(one) : isUnread(one) ? failedRow(one, one.problem) : (rows.get(one) ?? []),
+    own.has(one.place)
+      ? ownRow(one)
+      : isUnreadDocument(one)
+        ? failedRow(one, one.problem)
+        : (rows.get(one) ?? []),
   );
   return {
     source: source.name,

@@ -15,7 +15,7 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
-import { refusalTelling, told } from '../../changes/writeSession.js';
+import { withWarningsInHint, recoveryWarnings } from '../../changes/writeSession.js';
 import { type RequestOf, argument, flag, text, ignoreErrors, type Warning, useCase } from '../../useCase.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
@@ -163,7 +163,7 @@ export const initProject = useCase(
       const result = inTurn(use, request, instructions, isNew);
       return { ...result, warnings: [...recovered, ...result.warnings] };
     } catch (error) {
-      throw refusalTelling(error, recovered);
+      throw withWarningsInHint(error, recovered);
     }
   },
 );
@@ -326,7 +326,7 @@ function finish(use: Services): readonly Warning[] {
   const { lock, transaction } = use;
   const { specsDir } = currentConfig(use);
   if (!transaction.isUnfinished()) return [];
-  return lock.hold(() => told(transaction.recover(specsDir)));
+  return lock.hold(() => recoveryWarnings(transaction.recover(specsDir)));
 }
 
 /**

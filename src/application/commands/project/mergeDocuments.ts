@@ -68,7 +68,7 @@ export const mergeDocuments = useCase(
  * @param path path of the document in conflict; used to find records that a revert in progress removes.
  * @returns undefined if fields cannot be merged; see `mergeDocument`.
  */
-export function merge(
+export function mergeDocumentSides(
   use: Services,
   sides: DocumentSides,
   isBaseKnown = true,

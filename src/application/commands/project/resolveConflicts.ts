@@ -1,6 +1,6 @@
 import { type ErrorCode, SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { each } from '../../../domain/merging/threeWayVersions.js';
+import { mapVersions } from '../../../domain/merging/threeWayVersions.js';
 import { renumberedRef } from '../../../domain/naming/folderName.js';
 import { groupPlaces, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
@@ -349,7 +349,7 @@ function answer(
       ...others,
       ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
       ...mended.flatMap(({ spec, changed }) => {
-        const sides = each(spec, (text) => use.specStore.parse(text).frontmatter);
+        const sides = mapVersions(spec, (text) => use.specStore.parse(text).frontmatter);
         return overruled(sides, use.eventLog.records(spec.id), changed);
       }),
       ...updated.flatMap(({ plan }) => broughtUp(plan.changed)),

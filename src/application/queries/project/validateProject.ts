@@ -31,7 +31,7 @@ import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { checkStream, readable } from '../../validation/checkLog.js';
+import { checkLogStream, readLogOrFinding } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding } from '../../validation/inspectSpec.js';
@@ -251,9 +251,9 @@ function strayStreams(
   let unnamed: UnnamedStreams | undefined;
   const stray = log.streams().filter((stream) => !streams.has(stream));
   return stray.flatMap((stream): readonly Finding[] => {
-    const read = readable(log, stream);
+    const read = readLogOrFinding(log, stream);
     if ('unreadable' in read) return [read.unreadable];
-    const findings = checkStream(read, LOG_FOLDER);
+    const findings = checkLogStream(read, LOG_FOLDER);
     if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
     const folded = foldSpec(read.records);
     const { spec } = folded;

@@ -51,7 +51,7 @@ function undoneBy<Change>({ events }: LogRecord, of: ReadonlyMap<RecordId, Chang
 }
 
 /** Returns the events of a record that this version of spectool knows. */
-export function knownEvents({ events }: LogRecord): readonly SpecEvent[] {
+export function knownEventsOfRecord({ events }: LogRecord): readonly SpecEvent[] {
   return events.flatMap((event) => knownEvent(event) ?? []);
 }
 
@@ -59,7 +59,7 @@ export function knownEvents({ events }: LogRecord): readonly SpecEvent[] {
  * Returns the records of the same spec that came after a record and still count: changes that were taken back do not.
  * @param records the spec's log.
  */
-export function laterRecords(
+export function laterRecordsOfSpec(
   { id }: LogRecord,
   records: readonly LogRecord[],
   of: ReadonlyMap<RecordId, LoggedChange>,
@@ -75,25 +75,25 @@ export function laterRecords(
  * Changes that the log alone does not show, such as those of the text, are not found.
  * @param records the spec's log.
  */
-export function touching(
+export function laterRecordTouching(
   record: LogRecord,
   records: readonly LogRecord[],
   later: readonly LogRecord[],
 ): LogRecord | undefined {
-  if (isOfWholeSpec(record)) return later[0];
+  if (isChangeOfWholeSpec(record)) return later[0];
   let judged: readonly SpecEvent[] | undefined;
   let found: LogRecord | undefined;
   const at = records.findIndex(({ id }) => id === record.id) + 1;
   foldSpec([...records.slice(0, at), ...later], (next, spec) => {
     const stands = (event: SpecEvent) => isRevertible(event, spec);
-    if (next.id === record.id) judged = knownEvents(record).filter(stands);
-    else if (judged !== undefined && (isOfWholeSpec(next) || !judged.every(stands))) found ??= next;
+    if (next.id === record.id) judged = knownEventsOfRecord(record).filter(stands);
+    else if (judged !== undefined && (isChangeOfWholeSpec(next) || !judged.every(stands))) found ??= next;
   });
   return found;
 }
 
 /** True if the record made or ended the spec, so that it touches everything in it. */
-export function isOfWholeSpec({ events }: LogRecord): boolean {
+export function isChangeOfWholeSpec({ events }: LogRecord): boolean {
   return events.some(({ type }) =>
     ['SpecCreated', 'SpecTakenOver', 'SpecDeleted', 'SpecRestored'].includes(type),
   );

@@ -1,6 +1,6 @@
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { customFieldValue, fieldText, type GivenFields } from '../../fields/customField.js';
-import { type Change, frontmatterDiff, valueAt, withMerged } from '../../fields/fieldChange.js';
+import { type Change, frontmatterDiff, valueAt, withMergedFields } from '../../fields/fieldChange.js';
 import {
   fieldRank,
   type FieldRequest,
@@ -42,7 +42,7 @@ export const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { rea
 function mergeCreations(before: ActiveSpec, data: SpecCreated['data']): ActiveSpec {
   const { title, frontmatter, ...labels } = data;
   if (before === NOT_CREATED) return { kind: 'active', labels, title, frontmatter };
-  return { kind: 'active', labels, title, frontmatter: withMerged(before.frontmatter, frontmatter) };
+  return { kind: 'active', labels, title, frontmatter: withMergedFields(before.frontmatter, frontmatter) };
 }
 
 /** The folder of a spec without a log was added to the log in its current state. */

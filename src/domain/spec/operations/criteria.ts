@@ -22,7 +22,14 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { largestNumber } from '../../value/collections.js';
 import type { KnownCriterion } from '../../review/pairedTexts.js';
-import { criteriaIn, criteriaToKeep, criterionNamed, named, ticksOf, withBody } from '../criteriaInText.js';
+import {
+  criteriaIn,
+  criteriaToKeep,
+  criterionNamed,
+  knownCriterion,
+  ticksOf,
+  withBody,
+} from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
@@ -131,7 +138,7 @@ export function criteriaNotKnown(spec: ActiveSpec): readonly CriteriaSeen[] {
   const lacks = (those: readonly KnownCriterion[]) => (one: KnownCriterion) =>
     those.every(({ text }) => bareWords(text) !== bareWords(one.text));
   const [added, gone] = [kept.filter(lacks(held)), held.filter(lacks(kept))];
-  const data = { added, gone: gone.map(named) };
+  const data = { added, gone: gone.map(knownCriterion) };
   return added.length + gone.length === 0 ? [] : [{ type: 'CriteriaSeen', data }];
 }
 

@@ -5,13 +5,13 @@ import {
   type Changes,
   type Insisted,
   type MemberChange,
-  memberChange,
-  membersOf,
+  diffMembers,
+  membersOfField,
   valueAt,
-  valuesWritten,
-  withChanges,
+  changedFieldValues,
+  withFieldChanges,
   withMemberChange,
-  withMembers,
+  applyMemberChange,
 } from '../../fields/fieldChange.js';
 import { knownWord } from '../../fields/knownWords.js';
 import {
@@ -41,12 +41,12 @@ export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } 
 
 export const fieldsChanged: EventDefinition<FieldsChanged> = {
   type: 'FieldsChanged',
-  apply: (spec, { changes }) => ({ ...spec, frontmatter: withChanges(spec.frontmatter, changes) }),
+  apply: (spec, { changes }) => ({ ...spec, frontmatter: withFieldChanges(spec.frontmatter, changes) }),
   inverse: (spec, { changes }) => {
     const reversed = reversedChanges(spec, changes);
     return Object.keys(reversed).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes: reversed } }];
   },
-  writes: ({ changes }) => valuesWritten(changes),
+  writes: ({ changes }) => changedFieldValues(changes),
 };
 
 export type TagsChanged = Fact<'TagsChanged', MemberChange & Insisted>;
@@ -193,9 +193,9 @@ function decideMembers(
   request: MemberRequest,
   spec: ActiveSpec,
 ): (MemberChange & Insisted) | undefined {
-  const current = membersOf(spec.frontmatter, field);
+  const current = membersOfField(spec.frontmatter, field);
   const base = request.replace?.map((member) => memberText(field, member)) ?? current;
-  const wanted = withMembers(base, {
+  const wanted = applyMemberChange(base, {
     added: (request.add ?? []).map((member) => memberText(field, member)),
     removed: request.remove ?? [],
   });
@@ -205,7 +205,7 @@ function decideMembers(
       `${spec.labels.ref} cannot ${field === 'related' ? 'relate to' : 'depend on'} itself.`,
     );
   }
-  const change = memberChange(current, wanted);
+  const change = diffMembers(current, wanted);
   return change && { ...change, ...takingAway(wanted.length === 0 ? [field] : [], request.keeping, spec) };
 }
 

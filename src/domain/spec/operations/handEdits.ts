@@ -10,13 +10,13 @@ import {
   type Change,
   type Changes,
   frontmatterDiff,
-  holdsSet,
+  isSetInAllValues,
   type MemberChange,
-  memberChange,
-  membersOf,
+  diffMembers,
+  membersOfField,
   valueAt,
-  valuesWritten,
-  withChanges,
+  changedFieldValues,
+  withFieldChanges,
   withMemberChange,
 } from '../../fields/fieldChange.js';
 import { SET_FIELDS, type SetField } from '../../fields/standardFields.js';
@@ -129,7 +129,7 @@ export type FrontmatterEdited = Fact<
 export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
   type: 'FrontmatterEdited',
   apply: (spec, { changes, members = {}, returned }) => {
-    let frontmatter = withChanges(spec.frontmatter, changes);
+    let frontmatter = withFieldChanges(spec.frontmatter, changes);
     for (const [field, change] of changed(members))
       frontmatter = withMemberChange(frontmatter, field, change);
     const { claim, ...unclaimed } = spec;
@@ -147,7 +147,7 @@ export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
       },
     },
   ],
-  writes: ({ changes }) => valuesWritten(changes),
+  writes: ({ changes }) => changedFieldValues(changes),
 };
 
 function changed(members: MemberChanges): readonly (readonly [SetField, MemberChange])[] {
@@ -177,8 +177,8 @@ export function decideObservedFrontmatter(
     // Differences in `updated` are ignored, because a document may lack this field: the log has the time.
     if (key === 'updated') continue;
     const from = valueAt(spec.frontmatter, key);
-    const change = memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key));
-    if (holdsSet(key, from, to) && change !== undefined) members[key] = change;
+    const change = diffMembers(membersOfField(spec.frontmatter, key), membersOfField(seen, key));
+    if (isSetInAllValues(key, from, to) && change !== undefined) members[key] = change;
     else changes[key] = { from, to };
   }
   if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];

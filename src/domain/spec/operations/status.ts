@@ -3,7 +3,13 @@ import { briefly, struckWords } from '../../criteria/criteria.js';
 import type { Advice } from '../../errors/advice.js';
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, withField } from '../../fields/fieldChange.js';
-import { isPutBack, isStatus, type Need, nextStatuses, type Status } from '../../fields/statusAndPriority.js';
+import {
+  isReturnToPlanned,
+  isStatus,
+  type Need,
+  nextStatuses,
+  type Status,
+} from '../../fields/statusAndPriority.js';
 import { settlingWord } from '../../fields/knownWords.js';
 import { personText } from '../../value/person.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
@@ -102,7 +108,7 @@ function stepTo(request: StatusRequest, spec: ActiveSpec): readonly StatusChange
   const allowed = nextStatuses(from);
   const reason = request.reason ?? '';
   const hasReason = reason.trim() !== '';
-  const putsBack = isPutBack(from, to) && hasReason;
+  const putsBack = isReturnToPlanned(from, to) && hasReason;
   const legal = allowed.includes(to) || putsBack;
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
   const lacked = [...(request.needs ?? []), ...(to === 'complete' ? completionNeeds(request, spec) : [])];
@@ -141,14 +147,14 @@ function completionNeeds({ openParts = [] }: StatusRequest, spec: ActiveSpec): r
     refusal: () => partsOpen(spec.labels.ref, openParts),
     counts: { openParts: openParts.length },
   };
-  return [...criteriaNeeded(spec, unmetIn(unjudged)), ...(openParts.length === 0 ? [] : [parts])];
+  return [...needOfMetCriteria(spec, unmetIn(unjudged)), ...(openParts.length === 0 ? [] : [parts])];
 }
 
 /** The need of criteria that are not met; none if all are. */
-export function criteriaNeeded(spec: ActiveSpec, unmet: readonly UnmetCriterion[]): readonly Need[] {
+export function needOfMetCriteria(spec: ActiveSpec, unmet: readonly UnmetCriterion[]): readonly Need[] {
   if (unmet.length === 0) return [];
   const refusal = () =>
-    criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)]);
+    unmetCriteriaError(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)]);
   return [{ refusal, counts: { openCriteria: unmet.length } }];
 }
 
@@ -194,7 +200,7 @@ function illegalTransition(
       : from === null || isStatus(from)
         ? `From ${shown} there is no next status.`
         : `${shown} is not a status.`;
-  const putsBack = isPutBack(from, to);
+  const putsBack = isReturnToPlanned(from, to);
   const how = putsBack ? ' without a reason' : '';
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}"${how}. ${next}`, {
     advice: [
@@ -240,7 +246,7 @@ const LACK_PROOF: readonly UnmetState[] = ['stale', 'unverified', 'attested'];
 const TESTED: readonly UnmetState[] = ['failing', 'gone', 'not-run', 'stale', 'unverified'];
 
 /** Describes a criterion that is not met: its state (`AC1 "…" is failing`), and the way out of that state. */
-export function unmetWords(one: Omit<UnmetCriterion, 'n' | 'line'>): {
+export function describeUnmetCriterion(one: Omit<UnmetCriterion, 'n' | 'line'>): {
   readonly state: string;
   readonly wayOut: string;
 } {
@@ -269,7 +275,7 @@ function unseenTest({ state, tests = [] }: Pick<UnmetCriterion, 'state' | 'tests
  * Returns the refusal for criteria that are not met, with a line for each.
  * @param refused what does not happen, after the name of the spec: `cannot be completed`.
  */
-export function criteriaUnmet(
+export function unmetCriteriaError(
   { labels: { ref } }: ActiveSpec,
   unmet: readonly UnmetCriterion[],
   refused: string,
@@ -277,7 +283,7 @@ export function criteriaUnmet(
 ): SpectoolError {
   const lines = unmet.slice(0, BOUNDS.listed).map((one) => {
     const { n, line } = one;
-    const { state, wayOut } = unmetWords(one);
+    const { state, wayOut } = describeUnmetCriterion(one);
     return `  ${n === undefined ? '' : `${String(n)} (line ${String(line)}) `}${state}: ${wayOut}`;
   });
   const more = unmet.length - lines.length;
@@ -295,7 +301,7 @@ export function criteriaUnmet(
 }
 
 /** Advises to record a report for a spec, which also works if nobody holds the spec. */
-export function recordReport(spec: string, to = 'record their report') {
+export function adviseToProve(spec: string, to = 'record their report') {
   return { useCase: 'proveCriteria', request: { specs: [spec] }, needs: ['reports'], to } as const;
 }
 
@@ -305,7 +311,7 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
     const criteria = those.flatMap(({ n }) => (n === undefined ? [] : String(n))).slice(0, BOUNDS.listed);
     return { useCase: 'checkCriteria', request: { spec, criteria } } as const;
   };
-  const prove = recordReport(spec, 'record test results');
+  const prove = adviseToProve(spec, 'record test results');
   const [open, attestable] = [among('open'), among('unverified', 'attested')];
   const retirable = unmet.find(
     ({ state, text }) => state === 'removed' || state === 'gone' || struckWords(text) !== undefined,

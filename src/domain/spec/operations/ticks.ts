@@ -8,7 +8,7 @@ import { jsonEquals } from '../../value/jsonValue.js';
 import { criteriaIn, criterionNamed, tickFact, tickFinder, ticksOf, withBox } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec, Tick, TickFact } from '../spec.js';
-import { criteriaUnmet } from './status.js';
+import { unmetCriteriaError } from './status.js';
 
 /** A criterion was ticked. `text` is the criterion's text at that time, so that later changes of the text can be detected. */
 export type CriterionChecked = Fact<'CriterionChecked', TickFact>;
@@ -125,7 +125,7 @@ export function decideChecked(
   const failing = unmetIn(spec).filter(
     ({ n, state }) => state === 'failing' && chosen.some((one) => one.n === n),
   );
-  if (failing.length > 0) throw criteriaUnmet(spec, failing, 'was not changed');
+  if (failing.length > 0) throw unmetCriteriaError(spec, failing, 'was not changed');
   return chosen.flatMap((criterion) => {
     const { done, box } = criterion;
     const before = tickOf(criterion);

@@ -1,5 +1,5 @@
 import type { CompactLogResult } from '../../../../application/commands/project/compactLog.js';
-import { argument, inputText, on, text } from '../../flagsAndArguments.js';
+import { argument, inputText, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 
@@ -16,7 +16,11 @@ export const commitSpecCommand = defineCommand({
     `,
   examples: [['In a commit-msg hook', 'spectool commit-spec']],
   takes: {
-    message: text('--message TEXT', 'the message of the commit; - reads it from standard input', inputText),
+    message: textFlag(
+      '--message TEXT',
+      'the message of the commit; - reads it from standard input',
+      inputText,
+    ),
   },
   runs: 'findCommitSpec',
   render: ({ spec }) => safeText(spec ?? ''),
@@ -40,7 +44,7 @@ export const compactCommand = defineCommand({
   ],
   takes: {
     specs: argument('[SPEC…]'),
-    auto: on('--auto', 'pack only if it saves enough files'),
+    auto: switchFlag('--auto', 'pack only if it saves enough files'),
   },
   writes: true,
   runs: 'compactLog',
@@ -72,7 +76,7 @@ export const stageRecordsCommand = defineCommand({
     `,
   examples: [['Before a commit, in a clone without the hooks', 'spectool stage-records']],
   takes: {
-    afterCommit: on(
+    afterCommit: switchFlag(
       '--after-commit',
       "add the records that are in the last commit but not in git's index, for use after `git commit FILE`",
     ),

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../../../domain/log/logSummary.js';
 import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { eventSentence } from '../../../presentation/sentences.js';
-import { argument, either, number, on, text } from '../../flagsAndArguments.js';
+import { argument, negatableFlag, numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, pad, wrapSpans } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
@@ -24,16 +24,16 @@ export const historyCommand = defineCommand({
   ],
   takes: {
     spec: argument('[SPEC]'),
-    limit: number(
+    limit: numberFlag(
       '--limit N',
       'show at most this many events; by default all in a terminal, the newest 7,000 tokens in a pipe, and 100 with --json',
     ),
-    all: on('--all', 'show every event, in a pipe and with --json too'),
-    since: text(
+    all: switchFlag('--all', 'show every event, in a pipe and with --json too'),
+    since: textFlag(
       '--since TIME',
       'only events after this time: a date, `yesterday`, an age such as 2h or 3d, or the id of an event',
     ),
-    actor: text('--actor NAME', 'only changes by this person or agent'),
+    actor: textFlag('--actor NAME', 'only changes by this person or agent'),
   },
   runs: 'showHistory',
   run: ({ showHistory }, { all, ...given }, { json }) =>
@@ -117,7 +117,7 @@ export const undoCommand = defineCommand({
   ],
   takes: {
     event: argument('[EVENT]'),
-    redo: either('--redo', 'redo the change that the last undo reverted, or EVENT'),
+    redo: negatableFlag('--redo', 'redo the change that the last undo reverted, or EVENT'),
   },
   writes: true,
   runs: 'undoChange',

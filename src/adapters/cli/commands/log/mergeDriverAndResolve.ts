@@ -2,7 +2,7 @@ import type { ResolveConflictsResult } from '../../../../application/commands/pr
 import type { Spectool, UseCaseRequest } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/documentText.js';
 import type { CliContext } from '../../cliContext.js';
-import { argument, type Given, oneOf, text } from '../../flagsAndArguments.js';
+import { argument, type Given, choiceFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeJson, safeText } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
@@ -26,8 +26,8 @@ const TAKES = {
   oursLabel: argument('[OUR LABEL]'),
   theirsLabel: argument('[THEIR LABEL]'),
   baseLabel: argument('[BASE LABEL]'),
-  cleanCode: text('--clean-code CODE', 'the exit code if no conflict remains; 0 by default'),
-  conflictCode: text('--conflict-code CODE', 'the exit code if conflicts remain; 1 by default'),
+  cleanCode: textFlag('--clean-code CODE', 'the exit code if no conflict remains; 0 by default'),
+  conflictCode: textFlag('--conflict-code CODE', 'the exit code if conflicts remain; 1 by default'),
 };
 
 /**
@@ -157,7 +157,7 @@ export const resolveCommand = defineCommand({
   ],
   takes: {
     specs: argument('[SPEC…]'),
-    keep: oneOf('--keep', KEEPS, 'with SPEC: the correct side, the log (the default) or the document'),
+    keep: choiceFlag('--keep', KEEPS, 'with SPEC: the correct side, the log (the default) or the document'),
   },
   writes: true,
   runs: 'resolveConflicts',

@@ -16,7 +16,7 @@ import { largestNumber } from '../../../../domain/value/collections.js';
 import { elapsedDays } from '../../../../domain/value/dates.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { type BriefSpec, briefSpec, peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
-import { on, text } from '../../flagsAndArguments.js';
+import { switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { renderHealth } from '../../layout/boardHealth.js';
 import { safeText, displayWidth, TITLE_TOKENS, truncate, wrap } from '../../layout/terminalText.js';
@@ -227,7 +227,7 @@ export function renderBoard(
   const facts: CardFacts = { ...board, digits, actor, ageOf: agesAt(board.at), isShort };
   const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
   const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
-    const specs = column.specs.slice(0, mostOf(column, isWhole));
+    const specs = column.specs.slice(0, columnLimit(column, isWhole));
     return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
   };
   const draw = (column: BoardColumn, width?: number, items = itemsOf(column, width)): Line[] =>
@@ -361,17 +361,20 @@ export const boardCommand = defineCommand({
     ['Who works on what', 'spectool board --group-by assignee'],
   ],
   takes: {
-    groupBy: text(
+    groupBy: textFlag(
       `--group-by ${BOARD_GROUPINGS.join('|')}|FIELD`,
       'the field whose values become the columns, status by default; FIELD is the name of a custom field',
     ),
     tags: tagFilter,
     ...peopleFlags,
-    all: on(
+    all: switchFlag(
       '--all',
       'show all specs of long columns too; by default, only the first ones are shown. Archived specs are never on the board',
     ),
-    remote: on('--remote', 'also show the claims of other clones, from the git remote in `sync.remote`'),
+    remote: switchFlag(
+      '--remote',
+      'also show the claims of other clones, from the git remote in `sync.remote`',
+    ),
   },
   allProjects: true,
   runs: 'showBoard',
@@ -424,7 +427,7 @@ export function shownColumns<Item>(
 }
 
 /** Returns the maximum number of specs to show in a column. */
-export function mostOf({ key, specs }: BoardColumn, isWhole: boolean): number {
+export function columnLimit({ key, specs }: BoardColumn, isWhole: boolean): number {
   if (isWhole) return Infinity;
   const isOpen = isStatus(key)
     ? key !== 'complete'

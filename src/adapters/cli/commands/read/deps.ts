@@ -5,7 +5,7 @@ import { adjacency, reversed } from '../../../../domain/graph/dependencies.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
 import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { partsText } from '../../../presentation/sentences.js';
-import { argument, number, on, oneOf } from '../../flagsAndArguments.js';
+import { argument, numberFlag, switchFlag, choiceFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, truncate } from '../../layout/terminalText.js';
 import { numberText } from '../../layout/specTable.js';
@@ -72,9 +72,12 @@ export const depsCommand = defineCommand({
   ],
   takes: {
     spec: argument('[SPEC]'),
-    reverse: on('--reverse', 'show the specs that depend on SPEC, instead of its dependencies'),
-    depth: number('--depth N', 'follow at most this many dependencies in a row from SPEC; all by default'),
-    format: oneOf('--format', FORMATS, 'the output format; tree by default'),
+    reverse: switchFlag('--reverse', 'show the specs that depend on SPEC, instead of its dependencies'),
+    depth: numberFlag(
+      '--depth N',
+      'follow at most this many dependencies in a row from SPEC; all by default',
+    ),
+    format: choiceFlag('--format', FORMATS, 'the output format; tree by default'),
   },
   runs: 'showDependencies',
   run: ({ showDependencies }, { format: _format, ...given }) => showDependencies.execute(given),

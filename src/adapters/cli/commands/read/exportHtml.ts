@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Warning } from '../../../../application/useCase.js';
 import { Page, pageSpecs } from '../../../page/renderPage.js';
-import { on, text } from '../../flagsAndArguments.js';
+import { switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { exportAsFlags, exportedSpecs, exportFlags, writeExport } from './exportJsonAndMarkdown.js';
@@ -31,8 +31,8 @@ export const exportHtmlCommand = defineCommand({
   ],
   takes: {
     ...exportFlags,
-    out: text('--out FILE', 'the file to write, spectool.html by default; - for standard output'),
-    openIt: on('--open', 'open the file in your browser'),
+    out: textFlag('--out FILE', 'the file to write, spectool.html by default; - for standard output'),
+    openIt: switchFlag('--open', 'open the file in your browser'),
   },
   asFlags: exportAsFlags,
   runs: 'exportProject',

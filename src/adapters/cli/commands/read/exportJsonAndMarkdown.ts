@@ -4,7 +4,7 @@ import type { ReportProjectResult } from '../../../../application/queries/projec
 import type { Spectool, UseCaseRequest } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { markdownReport } from '../../../presentation/markdownReport.js';
-import { type Given, on, text, forOne } from '../../flagsAndArguments.js';
+import { type Given, switchFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand, type SpectoolCommand } from '../../defineCommand.js';
 import { filterFlags } from '../../fieldFlags.js';
 import { safeJson, safeText } from '../../layout/terminalText.js';
@@ -12,7 +12,7 @@ import { safeJson, safeText } from '../../layout/terminalText.js';
 /** What the commands take that write the project into one file. */
 export const exportFlags = {
   ...filterFlags,
-  all: on('--all', 'export archived specs too'),
+  all: switchFlag('--all', 'export archived specs too'),
 };
 
 export const exportAsFlags = ({ scope, ...request }: UseCaseRequest<'exportProject'>): object => ({
@@ -109,7 +109,7 @@ export const exportJsonCommand = defineCommand({
   examples: [['The whole project', 'spectool export json --all --out specs.json']],
   takes: {
     ...exportFlags,
-    out: forOne(text('--out FILE', 'the file to write; standard output by default')),
+    out: forOne(textFlag('--out FILE', 'the file to write; standard output by default')),
   },
   allProjects: true,
   asFlags: exportAsFlags,
@@ -144,12 +144,12 @@ export const exportMarkdownCommand = defineCommand({
     ],
   ],
   takes: {
-    since: text(
+    since: textFlag(
       '--since BASE',
       'report only changes since this branch left BASE, which is a branch, tag or commit',
     ),
-    out: forOne(text('--out FILE', 'the file to write; standard output by default')),
-    links: text(
+    out: forOne(textFlag('--out FILE', 'the file to write; standard output by default')),
+    links: textFlag(
       '--links URL',
       'the base URL of the project’s files for all links; by default, links are relative to the written file',
     ),

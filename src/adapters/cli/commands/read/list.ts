@@ -16,7 +16,7 @@ import {
   peopleOf,
   whereFlag,
 } from '../../fieldFlags.js';
-import { number, on, text } from '../../flagsAndArguments.js';
+import { numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, lineTokens, PIPE_TOKENS, wrap } from '../../layout/terminalText.js';
 import { type Cell, cellText, type Column, renderTable } from '../../layout/renderTable.js';
@@ -272,16 +272,16 @@ export const listCommand = defineCommand({
     ...filterFlags,
     where: whereFlag('--where,--field'),
     unassigned: peopleFlags.unassigned,
-    mine: on('--mine', 'only specs that are assigned to you or claimed by you'),
+    mine: switchFlag('--mine', 'only specs that are assigned to you or claimed by you'),
     chosen: factsFlag,
-    archived: on('--archived', 'list only archived specs'),
-    all: on('--all', 'list archived specs too'),
-    sort: text(
+    archived: switchFlag('--archived', 'list only archived specs'),
+    all: switchFlag('--all', 'list archived specs too'),
+    sort: textFlag(
       '--sort FIELD',
       `the field to sort by: ${SORT_FIELDS.join(', ')} or a custom field; by default sequence, the number of the spec`,
     ),
-    reverse: on('--reverse', 'list the specs in reverse order'),
-    limit: number('--limit N', 'show at most this many specs; all by default'),
+    reverse: switchFlag('--reverse', 'list the specs in reverse order'),
+    limit: numberFlag('--limit N', 'show at most this many specs; all by default'),
   },
   allProjects: true,
   asFlags: ({ scope, proof, ...request }: UseCaseRequest<'listSpecs'>) => ({

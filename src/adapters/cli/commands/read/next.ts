@@ -7,7 +7,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { type BriefSpec, briefSpec, peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
-import { either, number, text, forOne } from '../../flagsAndArguments.js';
+import { negatableFlag, numberFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
 import { beginCommand, claimText, metText, nothingListed, numberText } from '../../layout/specTable.js';
@@ -83,9 +83,9 @@ export const nextCommand = defineCommand({
   takes: {
     tags: tagFilter,
     ...peopleFlags,
-    limit: number('--limit N', 'show at most this many specs; 10 by default'),
-    claim: forOne(either('--claim', 'claim the first spec that is not assigned to another actor')),
-    lease: text(
+    limit: numberFlag('--limit N', 'show at most this many specs; 10 by default'),
+    claim: forOne(negatableFlag('--claim', 'claim the first spec that is not assigned to another actor')),
+    lease: textFlag(
       '--lease DURATION',
       'with --claim: how long the claim lasts after your last change of the spec; 4h by default',
     ),

@@ -9,7 +9,7 @@ import { largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { type BriefSpec, briefSpec, tagFilter } from '../../fieldFlags.js';
-import { argument, list, number, on } from '../../flagsAndArguments.js';
+import { argument, listFlag, numberFlag, switchFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import {
   safeBlock,
@@ -186,12 +186,12 @@ export const searchCommand = defineCommand({
   ],
   takes: {
     query: argument('QUERY…'),
-    limit: number('--limit N', 'show at most this many specs; 10 by default'),
-    status: list(`--status ${STATUSES.join('|')},…`, 'only specs whose status is one of these'),
+    limit: numberFlag('--limit N', 'show at most this many specs; 10 by default'),
+    status: listFlag(`--status ${STATUSES.join('|')},…`, 'only specs whose status is one of these'),
     tags: tagFilter,
-    all: on('--all', 'search archived specs too'),
-    full: on('--full', 'show longer passages of each spec, with their headings'),
-    brief: on('--brief', 'show one line per spec'),
+    all: switchFlag('--all', 'search archived specs too'),
+    full: switchFlag('--full', 'show longer passages of each spec, with their headings'),
+    brief: switchFlag('--brief', 'show one line per spec'),
   },
   allProjects: true,
   runs: 'searchSpecs',

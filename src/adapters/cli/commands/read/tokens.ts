@@ -5,7 +5,7 @@ import {
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
 import type { SizeRating } from '../../../../domain/value/tokenEstimate.js';
-import { argument, number, on, oneOf, text } from '../../flagsAndArguments.js';
+import { argument, numberFlag, switchFlag, choiceFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { renderTable } from '../../layout/renderTable.js';
@@ -26,15 +26,15 @@ export const tokensCommand = defineCommand({
   ],
   takes: {
     specs: argument('[SPEC…]'),
-    file: text('--file FILE', 'count only this file of each spec'),
-    sections: on('--sections', 'also show the tokens of each section'),
-    sort: oneOf(
+    file: textFlag('--file FILE', 'count only this file of each spec'),
+    sections: switchFlag('--sections', 'also show the tokens of each section'),
+    sort: choiceFlag(
       '--sort',
       TOKEN_SORTS,
       '`tokens` lists the largest specs first, `name` sorts by name; by default, specs are sorted by number',
     ),
-    reverse: on('--reverse', 'list the specs in reverse order'),
-    limit: number('--limit N', 'show at most this many specs; all by default'),
+    reverse: switchFlag('--reverse', 'list the specs in reverse order'),
+    limit: numberFlag('--limit N', 'show at most this many specs; all by default'),
   },
   runs: 'countTokens',
   restShownBy: (given) => (given.limit === undefined ? '--limit N' : undefined),

@@ -18,7 +18,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
 import type { SpecWording, WordedCriterion } from '../../../../domain/trace/specWording.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
-import { argument, number, on, text } from '../../flagsAndArguments.js';
+import { argument, numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, NARROWEST, truncate, wrap } from '../../layout/terminalText.js';
 import { metText } from '../../layout/specTable.js';
@@ -48,17 +48,17 @@ export const traceCommand = defineCommand({
   ],
   takes: {
     specs: argument('[SPEC…]'),
-    since: text(
+    since: textFlag(
       '--since BASE',
       'only commits that are on this branch and not on BASE, which is a branch, tag or commit',
     ),
-    limit: number(
+    limit: numberFlag(
       '--limit N',
       'show at most this many of the commits that name no spec; 10 by default, all with --since',
     ),
-    all: on('--all', 'show all commits and files of each spec'),
-    overlap: on('--overlap', 'show other actors who work on the same files as specs in progress'),
-    drift: on('--drift', 'show complete and planned specs whose files commits have changed since'),
+    all: switchFlag('--all', 'show all commits and files of each spec'),
+    overlap: switchFlag('--overlap', 'show other actors who work on the same files as specs in progress'),
+    drift: switchFlag('--drift', 'show complete and planned specs whose files commits have changed since'),
   },
   asFlags: ({ spec, ...request }: { readonly spec?: string }, useCase?: string) => ({
     ...request,

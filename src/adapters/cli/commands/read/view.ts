@@ -17,7 +17,7 @@ import { largestNumber } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { asSeveral, namesOne } from '../../changedSpecs.js';
 import { chosenFacts, type ChosenSpec, type ExtraFields, factsFlag, withFacts } from '../../fieldFlags.js';
-import { argument, on, text } from '../../flagsAndArguments.js';
+import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/terminalText.js';
 import { cellText } from '../../layout/renderTable.js';
@@ -83,10 +83,10 @@ export const viewCommand = defineCommand({
   ],
   takes: {
     specs: argument('SPEC…'),
-    raw: on('--raw', 'print the document as it is in the file, with its frontmatter'),
-    section: text('--section HEADING', 'show only the section under this heading'),
-    file: text('--file FILE', 'show this file from the folder of the spec instead of the document'),
-    asOf: text(
+    raw: switchFlag('--raw', 'print the document as it is in the file, with its frontmatter'),
+    section: textFlag('--section HEADING', 'show only the section under this heading'),
+    file: textFlag('--file FILE', 'show this file from the folder of the spec instead of the document'),
+    asOf: textFlag(
       '--as-of WHEN',
       'show the spec as it was in a commit, on a day, or after an event (an id that `history` shows)',
     ),

@@ -1,7 +1,14 @@
 import type { Spectool } from '../../../../application/spectool.js';
 import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { type ChangeAnswer, dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
-import { argument, type Given, number, on, required, text } from '../../flagsAndArguments.js';
+import {
+  argument,
+  type Given,
+  numberFlag,
+  switchFlag,
+  requiredFlag,
+  textFlag,
+} from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { whereFlag } from '../../fieldFlags.js';
 import { safeText } from '../../layout/terminalText.js';
@@ -28,12 +35,15 @@ export const archive = defineCommand({
   ],
   takes: {
     ...MOVED,
-    outcome: text(`--outcome ${OUTCOMES.join('|')}`, 'how a spec ended that is not complete; needs --reason'),
-    by: text(
+    outcome: textFlag(
+      `--outcome ${OUTCOMES.join('|')}`,
+      'how a spec ended that is not complete; needs --reason',
+    ),
+    by: textFlag(
       '--by SPEC',
       'the spec that replaces the archived one; implies `--outcome superseded`, so needs --reason',
     ),
-    reason: text('--reason TEXT', 'the reason, kept in the log'),
+    reason: textFlag('--reason TEXT', 'the reason, kept in the log'),
   },
   writes: true,
   runs: 'archiveSpecs',
@@ -83,8 +93,11 @@ export const deleteCommand = defineCommand({
   examples: [['A duplicate', 'spectool delete 12 --reason "made twice, see 011"']],
   takes: {
     spec: argument('SPEC'),
-    reason: required('--reason TEXT', 'the reason, kept in the log'),
-    force: on('--force', 'delete the spec even if its folder has changes that are not committed in git'),
+    reason: requiredFlag('--reason TEXT', 'the reason, kept in the log'),
+    force: switchFlag(
+      '--force',
+      'delete the spec even if its folder has changes that are not committed in git',
+    ),
   },
   writes: true,
   runs: 'deleteSpec',
@@ -109,7 +122,7 @@ export const renumberCommand = defineCommand({
   ],
   takes: {
     spec: argument('SPEC'),
-    to: number('--to N', 'the new number; by default the next free number'),
+    to: numberFlag('--to N', 'the new number; by default the next free number'),
   },
   writes: true,
   runs: 'renumberSpec',

@@ -3,7 +3,7 @@ import { plainText } from '../../../../domain/document/documentText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
 import type { CliContext } from '../../cliContext.js';
-import { argument, inputText, on, text } from '../../flagsAndArguments.js';
+import { argument, inputText, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { creationFlags, customFields } from '../../fieldFlags.js';
 import { safeText } from '../../layout/terminalText.js';
@@ -23,25 +23,25 @@ export const createCommand = defineCommand({
   ],
   takes: {
     name: argument('NAME'),
-    title: text('--title TEXT', 'the title; by default made from the name'),
-    template: text(
+    title: textFlag('--title TEXT', 'the title; by default made from the name'),
+    template: textFlag(
       '--template TEMPLATE',
       'the template: a name from the configuration, or a file in .spectool/templates/',
     ),
     ...creationFlags,
     fields: customFields,
-    body: text(
+    body: textFlag(
       '--body FILE|-',
       'the Markdown file with the text of the spec; - reads standard input',
       bodyText,
     ),
-    yes: on('-y,--yes', 'ask no questions; `create` asks none, so the flag changes nothing'),
-    git: on(
+    yes: switchFlag('-y,--yes', 'ask no questions; `create` asks none, so the flag changes nothing'),
+    git: switchFlag(
       '--git',
       'choose the number without checking other branches, which may use the same number',
       true,
     ),
-    similar: on('--similar', 'do not look for similar specs before creating this one', true),
+    similar: switchFlag('--similar', 'do not look for similar specs before creating this one', true),
     requestId: requestFlag,
   },
   writes: true,

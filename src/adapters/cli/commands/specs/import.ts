@@ -5,7 +5,7 @@ import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { firstOf } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
-import { argument, each, listOption, on } from '../../flagsAndArguments.js';
+import { argument, repeatedFlag, listOption, switchFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { type Column, renderTable } from '../../layout/renderTable.js';
@@ -150,14 +150,14 @@ export const importCommand = defineCommand({
   takes: {
     source: argument('[SOURCE]'),
     place: argument('[PATH]'),
-    apply: on('--apply', 'write the specs; by default the command only shows them'),
-    inPlace: on('--in-place', 'import documents in the specs folder in place, without moving them'),
-    map: each(
+    apply: switchFlag('--apply', 'write the specs; by default the command only shows them'),
+    inPlace: switchFlag('--in-place', 'import documents in the specs folder in place, without moving them'),
+    map: repeatedFlag(
       '--map WORD=STATUS,…',
       `documents whose status is WORD get the status STATUS: ${IMPORTED_STATUSES.join(', ')}. The word \`none\` stands for documents without a status. With --apply, the configuration keeps these words for later imports`,
       wordsIn,
     ),
-    noHistory: on('--no-history', 'do not read the history of documents from git'),
+    noHistory: switchFlag('--no-history', 'do not read the history of documents from git'),
   },
   writes: true,
   runs: 'importSpecs',

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { asSeveral, type ChangeAnswer, dryRun, namesOne, renderChanged } from '../../changedSpecs.js';
-import { argument, list, on, text } from '../../flagsAndArguments.js';
+import { argument, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { customFields, updateFlags, whereFlag } from '../../fieldFlags.js';
 
@@ -23,25 +23,25 @@ export const updateCommand = defineCommand({
   takes: {
     specs: argument('[SPEC…]'),
     where: whereFlag(),
-    status: text(
+    status: textFlag(
       `--status ${STATUSES.join('|')}`,
       'the new status; synonyms such as done or wip are also accepted',
     ),
     ...updateFlags,
     fields: customFields,
-    unset: list('--unset FIELD,…', 'remove fields'),
-    title: text('--title TEXT', 'the new title, which is the first heading of the text'),
-    name: text(
+    unset: listFlag('--unset FIELD,…', 'remove fields'),
+    title: textFlag('--title TEXT', 'the new title, which is the first heading of the text'),
+    name: textFlag(
       '--name NAME',
       'the new name of the folder, without its number; references and links to the spec are updated. It cannot be combined with other changes',
     ),
-    created: text('--created DATE', 'correct the day the spec was created, YYYY-MM-DD'),
-    completed: text('--completed DATE', 'correct the day the spec was completed, YYYY-MM-DD'),
-    force: on(
+    created: textFlag('--created DATE', 'correct the day the spec was created, YYYY-MM-DD'),
+    completed: textFlag('--completed DATE', 'correct the day the spec was completed, YYYY-MM-DD'),
+    force: switchFlag(
       '--force',
       'allow status changes that are otherwise refused, and the removal of required fields; needs --reason',
     ),
-    reason: text('--reason TEXT', 'the reason, kept in the log'),
+    reason: textFlag('--reason TEXT', 'the reason, kept in the log'),
     dryRun,
   },
   writes: true,

@@ -5,7 +5,7 @@ import type { FoundProject } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/useCase.js';
 import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { CONFIG_FILE } from '../../../../domain/project/projectFolders.js';
-import { either, list, on, text } from '../../flagsAndArguments.js';
+import { negatableFlag, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeBlock, safeText } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
@@ -35,22 +35,25 @@ export const initCommand = defineCommand({
     ],
   ],
   takes: {
-    yes: on('-y,--yes', 'use the defaults, and ask no questions'),
-    agentTools: list(
+    yes: switchFlag('-y,--yes', 'use the defaults, and ask no questions'),
+    agentTools: listFlag(
       '--agent-tools alpha|beta|all|detected|skills|none,…',
       `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project; skills means no assistant by name, but the Agent Skill in .agents/skills/, where most of them look`,
     ),
-    template: text(
+    template: textFlag(
       '--template TEMPLATE',
       'the template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
     ),
-    skill: either('--skill', 'whether to install the Agent Skill, which explains spectool to AI assistants'),
-    hooks: either(
+    skill: negatableFlag(
+      '--skill',
+      'whether to install the Agent Skill, which explains spectool to AI assistants',
+    ),
+    hooks: negatableFlag(
       '--hooks',
       'whether to write hooks: AI assistants then run `prime` when a session begins, and git runs `validate` before each commit',
     ),
-    name: text('--name TEXT', 'the name of the project'),
-    mergeDriver: either(
+    name: textFlag('--name TEXT', 'the name of the project'),
+    mergeDriver: negatableFlag(
       '--merge-driver',
       'whether git in this clone merges specs with spectool, field by field',
     ),
@@ -173,7 +176,7 @@ export const skillInstallCommand = defineCommand({
   purpose: 'install the Agent Skill, which explains spectool to AI assistants',
   examples: [['Replace an edited skill', 'spectool skill install --force']],
   takes: {
-    force: on('--force', 'replace the files of the skill even if they were edited'),
+    force: switchFlag('--force', 'replace the files of the skill even if they were edited'),
   },
   writes: true,
   runs: 'installSkill',

@@ -18,7 +18,7 @@ import { firstOf } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import type { CliContext } from '../../cliContext.js';
-import { number, rare, text, forOne } from '../../flagsAndArguments.js';
+import { numberFlag, rareFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, NARROWEST, wrap } from '../../layout/terminalText.js';
 import { metText, numberText } from '../../layout/specTable.js';
@@ -56,14 +56,14 @@ export const primeCommand = defineCommand({
     ['With changes by others in the last two hours', 'spectool prime --since 2h'],
   ],
   takes: {
-    since: text(
+    since: textFlag(
       '--since TIME',
       'show changes by others after this time: `last` (your newest change, the default), a date, `yesterday`, an age such as 2h, or the id of an event',
     ),
-    budget: rare(number('--budget N', 'print at most this many tokens; 1000 by default')),
+    budget: rareFlag(numberFlag('--budget N', 'print at most this many tokens; 1000 by default')),
     reader: forOne(
-      rare(
-        text(
+      rareFlag(
+        textFlag(
           '--for ASSISTANT',
           `print the JSON that the session hook of this AI assistant expects: ${READERS.map(({ name }) => name).join(', ')}; plain text by default`,
         ),

@@ -1,6 +1,6 @@
 import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { text } from '../../flagsAndArguments.js';
+import { textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 
 export const uiCommand = defineCommand({
@@ -13,7 +13,7 @@ export const uiCommand = defineCommand({
     `,
   examples: [['Work on the board', 'spectool ui']],
   takes: {
-    groupBy: text(
+    groupBy: textFlag(
       `--group-by ${BOARD_GROUPINGS.join('|')}|FIELD`,
       'the field whose values become the columns, status by default',
     ),

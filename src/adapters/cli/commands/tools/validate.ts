@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '../../../../domain/findings/finding.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
-import { argument, list, number, on, oneOf, forOne } from '../../flagsAndArguments.js';
+import { argument, listFlag, numberFlag, switchFlag, choiceFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, NARROWEST, type Span, wrapSpans } from '../../layout/terminalText.js';
 import { withLocalTimes } from '../../layout/localTimes.js';
@@ -148,20 +148,20 @@ export const validateCommand = defineCommand({
   ],
   takes: {
     specs: forOne(argument('[SPEC…]')),
-    strict: on('--strict', 'exit with 1 if there are warnings, not only if there are errors'),
-    fix: forOne(on('--fix', 'make safe repairs, and list them')),
-    keep: list(
+    strict: switchFlag('--strict', 'exit with 1 if there are warnings, not only if there are errors'),
+    fix: forOne(switchFlag('--fix', 'make safe repairs, and list them')),
+    keep: listFlag(
       '--keep SPEC,…',
       'with --fix: the specs that keep their number if other specs have the same number; by default the earliest spec keeps the number',
     ),
-    severity: oneOf('--severity', SEVERITIES, 'show only errors, or only warnings'),
-    codes: list(
+    severity: choiceFlag('--severity', SEVERITIES, 'show only errors, or only warnings'),
+    codes: listFlag(
       '--code CODE,…',
       'show only findings with these codes, such as SIZE; the output shows the code of each finding',
     ),
-    all: on('--all', 'show every finding; by default, a long list is shortened'),
-    limit: number('--limit N', 'with --json: at most this many findings; 100 by default'),
-    format: forOne(oneOf('--format', FORMATS, 'the output format; text by default')),
+    all: switchFlag('--all', 'show every finding; by default, a long list is shortened'),
+    limit: numberFlag('--limit N', 'with --json: at most this many findings; 100 by default'),
+    format: forOne(choiceFlag('--format', FORMATS, 'the output format; text by default')),
   },
   writes: true,
   allProjects: true,

@@ -1,6 +1,6 @@
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimAndRelease.js';
 import { dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
-import { argument, either, text } from '../../flagsAndArguments.js';
+import { argument, negatableFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { claimText } from '../../layout/specTable.js';
@@ -25,12 +25,12 @@ export const claimCommand = defineCommand({
   ],
   takes: {
     specs: argument('SPEC…'),
-    lease: text(
+    lease: textFlag(
       '--lease DURATION',
       'how long the claim lasts after your last change of the spec, such as 30m, 4h (the default) or 2d',
     ),
-    steal: either('--steal', 'take over the spec from the actor who claimed it; needs --reason'),
-    reason: text('--reason TEXT', 'the reason for --steal, kept in the log'),
+    steal: negatableFlag('--steal', 'take over the spec from the actor who claimed it; needs --reason'),
+    reason: textFlag('--reason TEXT', 'the reason for --steal, kept in the log'),
     dryRun,
   },
   writes: true,
@@ -73,7 +73,7 @@ export const releaseCommand = defineCommand({
   examples: [['Release a spec and set it back to planned', 'spectool release 5 --status planned']],
   takes: {
     spec: argument('SPEC'),
-    status: text(
+    status: textFlag(
       '--status STATUS',
       'the status after the release: planned or in-progress; by default the spec stays in progress',
     ),

@@ -3,7 +3,7 @@ import { personText } from '../../../../domain/value/person.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/sentences.js';
 import { renderChanged } from '../../changedSpecs.js';
-import { argument, required, text } from '../../flagsAndArguments.js';
+import { argument, requiredFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, pad, wrapSpans } from '../../layout/terminalText.js';
 import { metText } from '../../layout/specTable.js';
@@ -24,8 +24,8 @@ export const retire = defineCommand({
   takes: {
     spec: argument('SPEC'),
     criterion: argument('CRITERION'),
-    reason: required('--reason TEXT', 'why the criterion is retired'),
-    by: text(
+    reason: requiredFlag('--reason TEXT', 'why the criterion is retired'),
+    by: textFlag(
       '--by SPEC[/LABEL]',
       'the spec that has the criterion now, and its label or number there: 14 or 14/AC1',
     ),
@@ -88,10 +88,10 @@ export const checkCommand = defineCommand({
   takes: {
     spec: argument('SPEC'),
     criteria: argument('CRITERION…'),
-    by: text('--by TEXT', 'the proof: the person or tool that confirmed that the criterion is met'),
-    commit: text('--commit SHA', 'the proof: the commit that meets the criterion'),
-    test: text('--test NAME', 'the proof: the name of a test that passes'),
-    reason: text(
+    by: textFlag('--by TEXT', 'the proof: the person or tool that confirmed that the criterion is met'),
+    commit: textFlag('--commit SHA', 'the proof: the commit that meets the criterion'),
+    test: textFlag('--test NAME', 'the proof: the name of a test that passes'),
+    reason: textFlag(
       '--reason TEXT',
       'with --by: why the person is sure; the criterion is then attested, which is for criteria that no test can prove',
     ),
@@ -194,7 +194,7 @@ export const uncheckCommand = defineCommand({
   takes: {
     spec: argument('SPEC'),
     criteria: argument('CRITERION…'),
-    reason: text('--reason TEXT', 'the reason, kept in the log'),
+    reason: textFlag('--reason TEXT', 'the reason, kept in the log'),
   },
   writes: true,
   runs: 'uncheckCriteria',

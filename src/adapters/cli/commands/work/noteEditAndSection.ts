@@ -2,7 +2,7 @@ import type { ChangeResult } from '../../../../application/changes/changeResult.
 import type { ReadSectionResult } from '../../../../application/queries/readSection.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { renderChanged } from '../../changedSpecs.js';
-import { argument, inputText, rare, text } from '../../flagsAndArguments.js';
+import { argument, inputText, rareFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 
 export const editCommand = defineCommand({
@@ -39,7 +39,7 @@ export const editCommand = defineCommand({
 });
 
 /** The `--request` flag, with which a command can be repeated safely. */
-export const requestFlag = text(
+export const requestFlag = textFlag(
   '--request ID',
   'an id of your choice that makes the command safe to repeat: a second run with the same id changes nothing',
 );
@@ -87,14 +87,14 @@ export const sectionCommand = defineCommand({
   takes: {
     spec: argument('SPEC'),
     heading: argument('HEADING'),
-    set: text('--set TEXT|-', 'the new text below the heading; - reads standard input', inputText),
-    append: text(
+    set: textFlag('--set TEXT|-', 'the new text below the heading; - reads standard input', inputText),
+    append: textFlag(
       '--append TEXT|-',
       'text to add at the end of the section; - reads standard input',
       inputText,
     ),
-    expect: rare(
-      text(
+    expect: rareFlag(
+      textFlag(
         '--expect DIGEST',
         'write only if the section still has this digest, the checksum that --json printed',
       ),

@@ -10,7 +10,7 @@ import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
 import { firstOf, groupBy } from '../../../../domain/value/collections.js';
 import { renderChanged } from '../../changedSpecs.js';
-import { argument, inputText, list, on, text } from '../../flagsAndArguments.js';
+import { argument, inputText, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
@@ -26,7 +26,7 @@ export const acceptCommand = defineCommand({
   examples: [['The code was only moved', 'spectool accept 5 --reason "only renamed"']],
   takes: {
     spec: argument('SPEC'),
-    reason: text('--reason TEXT', 'why the spec is still right'),
+    reason: textFlag('--reason TEXT', 'why the spec is still right'),
   },
   writes: true,
   runs: 'acceptSpec',
@@ -57,16 +57,19 @@ export const proveCommand = defineCommand({
   ],
   takes: {
     reports: argument('REPORT…'),
-    specs: list('--spec SPEC,…', 'record the verdicts for these specs, even if other actors hold them'),
-    all: on('--all', 'record the verdicts for all specs that tests name'),
-    whole: on('--whole', 'treat the reports as complete: a test that is not in them no longer exists'),
-    force: on(
+    specs: listFlag('--spec SPEC,…', 'record the verdicts for these specs, even if other actors hold them'),
+    all: switchFlag('--all', 'record the verdicts for all specs that tests name'),
+    whole: switchFlag(
+      '--whole',
+      'treat the reports as complete: a test that is not in them no longer exists',
+    ),
+    force: switchFlag(
       '--force',
       'record the reports even if the code or the criteria have changed since; needs --reason',
     ),
-    reason: text('--reason TEXT', 'why the reports count anyway'),
-    dryRun: on('--dry-run', 'write nothing; show what would be recorded'),
-    strict: on(
+    reason: textFlag('--reason TEXT', 'why the reports count anyway'),
+    dryRun: switchFlag('--dry-run', 'write nothing; show what would be recorded'),
+    strict: switchFlag(
       '--strict',
       'exit with 1 if a ticked criterion is failing, or has no proof although the project requires it',
     ),

@@ -12,7 +12,7 @@ import { personText } from '../../../../domain/value/person.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
 import { renderChanged } from '../../changedSpecs.js';
-import { argument, text } from '../../flagsAndArguments.js';
+import { argument, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { fieldText, metText, numberText } from '../../layout/specTable.js';
@@ -34,7 +34,7 @@ export const approveCommand = defineCommand({
   ],
   takes: {
     spec: argument('SPEC'),
-    note: text('--note TEXT', 'a remark, kept in the log with the approval'),
+    note: textFlag('--note TEXT', 'a remark, kept in the log with the approval'),
   },
   writes: true,
   runs: 'approveSpec',
@@ -92,7 +92,7 @@ export const reviewCommand = defineCommand({
   ],
   takes: {
     specs: argument('[SPEC…]'),
-    since: text(
+    since: textFlag(
       '--since WHEN',
       'show changes since this approval (the id of its event), commit, branch, tag, day, or time ago',
     ),
