@@ -1,6 +1,6 @@
 import type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
 import type { Configuration } from '../domain/project/configuration.js';
-import type { Given, RequestOf } from './useCase.js';
+import type { Given, RequestOf, RequestSchema } from './useCase.js';
 import * as useCases from './useCases.js';
 
 export type UseCaseName = keyof typeof useCases;
@@ -55,7 +55,8 @@ export interface UseCaseDescription {
 /** Describes all use cases and the fields of their requests, for programs that offer them, such as a form or a server. */
 export function describeUseCases(): readonly UseCaseDescription[] {
   return (Object.keys(useCases) as UseCaseName[]).map((name) => {
-    const fields = Object.entries(useCases[name].request);
+    const request: RequestSchema = useCases[name].request;
+    const fields = Object.entries(request);
     return {
       name,
       fields: fields.map(([field, { expected, required = false }]) => ({ name: field, expected, required })),

@@ -40,7 +40,7 @@ const NO_SYMBOLIC_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 /** The real file system below one root. Its methods are synchronous, because that is faster in a short-lived process. */
 export class NodeFileSystem implements FileSystem {
   readonly root: string;
-  readonly together = flushingTogether;
+  readonly together: <T>(work: () => T) => T = flushingTogether;
   readonly #places: ProjectDiskPaths;
   readonly #hardLinks: boolean;
   readonly #staging: string | undefined;
