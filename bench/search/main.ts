@@ -5,7 +5,7 @@ import { WordVectors } from '../../src/adapters/search/wordVectors.js';
 import { findDocuments, prepareQuery } from '../../src/domain/search/findDocuments.js';
 import { likenessOf, standardised, vectorOf } from '../../src/domain/search/likeness.js';
 import { buildSegment, joinedSegments, stemCounts } from '../../src/domain/search/postings.js';
-import { frequencyOf, inverseFrequency } from '../../src/domain/search/ranking.js';
+import { documentFrequencyOf, inverseFrequency } from '../../src/domain/search/ranking.js';
 import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/rankSettings.js';
 import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
@@ -62,7 +62,7 @@ async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Sta
   const source = joinedSegments([segment]);
   const stems = documents.map(({ texts }) => stemCounts(texts, splitter));
   const rarity = (stem: string) =>
-    inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
+    inverseFrequency(source.documentCount, documentFrequencyOf(source.postings('s', stem)));
   return ({ settings = {}, related = table, correct = true } = {}) =>
     async (text) => {
       const query = prepareQuery(

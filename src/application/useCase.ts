@@ -1,5 +1,5 @@
 import type { Advice } from '../domain/errors/advice.js';
-import { toldFailure, SpectoolError } from '../domain/errors/spectoolError.js';
+import { toSpectoolError, SpectoolError } from '../domain/errors/spectoolError.js';
 import type { Services } from './services.js';
 import {
   cascade,
@@ -56,7 +56,7 @@ export function useCase<Schema extends RequestSchema, Result>(
     try {
       return await run(use, checkedRequest(request, given));
     } catch (error) {
-      throw toldFailure(error);
+      throw toSpectoolError(error);
     }
   };
   return Object.assign(execute, { request });

@@ -2,7 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { posix } from 'node:path';
 import { quoteForShell } from '../../application/shellQuoting.js';
 import type { FoundProject } from '../../application/spectool.js';
-import { SpectoolError, toldFailure } from '../../domain/errors/spectoolError.js';
+import { SpectoolError, toSpectoolError } from '../../domain/errors/spectoolError.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import { PROGRAM } from '../../domain/project/programCall.js';
 import { projectReference } from '../../domain/trace/projectsInRepository.js';
@@ -298,7 +298,7 @@ export async function runInAllProjects(
       if (command.json) documents.push({ name, path, result: JSON.parse(text) as JsonValue });
       else stdout.write(text);
     } catch (thrown) {
-      const error = toldFailure(thrown);
+      const error = toSpectoolError(thrown);
       if (!(error instanceof SpectoolError)) throw error;
       worst = Math.max(worst, exitCodeOf(error.code));
       const hint = await command.context.advisedHint(error.hint, error.advice);

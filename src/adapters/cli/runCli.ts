@@ -1,5 +1,5 @@
 import { Cli } from 'clipanion';
-import { SpectoolError, toldFailure } from '../../domain/errors/spectoolError.js';
+import { SpectoolError, toSpectoolError } from '../../domain/errors/spectoolError.js';
 import { commandNamed, commandTable, withoutSynonym } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
@@ -253,7 +253,7 @@ function folderOnly(args: readonly string[]): readonly [cwd: string | undefined,
 }
 
 function unexpected(error: unknown): SpectoolError {
-  const told = toldFailure(error);
+  const told = toSpectoolError(error);
   if (told instanceof SpectoolError) return told;
   // V8 (the JavaScript engine) throws this error for a string that exceeds its maximum length.
   if (error instanceof RangeError && error.message === 'Invalid string length')

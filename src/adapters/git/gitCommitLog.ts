@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { join } from 'node:path';
-import { mayBeDocument } from '../../domain/document/documentText.js';
+import { isDocumentFileName } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
@@ -128,7 +128,7 @@ function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): Re
   let left = BOUNDS.log;
   const readable = wanted.filter((path, i) => {
     const [type, size] = (sizes[i] ?? '').split(' ');
-    if (type !== 'blob' || !mayBeDocument(path.slice(path.lastIndexOf('/') + 1)) || Number(size) > left)
+    if (type !== 'blob' || !isDocumentFileName(path.slice(path.lastIndexOf('/') + 1)) || Number(size) > left)
       return false;
     left -= Number(size);
     return true;

@@ -21,9 +21,9 @@ import {
 import { cutText, quoted } from '../../domain/value/text.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import {
-  allTextsIn,
-  dayAlone,
-  dayIn,
+  textsOnlyOfSourceField,
+  dayOnlyOfSourceField,
+  dayOfSourceField,
   fieldsOfYaml,
   objectIn,
   textIn,
@@ -42,12 +42,12 @@ const MEMBERS = {
   priority: (value) => textIn(value)?.toLowerCase(),
   partOf: textIn,
   supersededBy: textIn,
-  tags: allTextsIn,
-  dependsOn: allTextsIn,
-  related: allTextsIn,
-  lost: allTextsIn,
-  created: dayAlone,
-  completed: dayAlone,
+  tags: textsOnlyOfSourceField,
+  dependsOn: textsOnlyOfSourceField,
+  related: textsOnlyOfSourceField,
+  lost: textsOnlyOfSourceField,
+  created: dayOnlyOfSourceField,
+  completed: dayOnlyOfSourceField,
   number: numberIn,
   archived: (value) => (typeof value === 'boolean' ? value : undefined),
   fields: (value) => (isJsonObject(value) ? value : undefined),
@@ -300,7 +300,7 @@ function phaseIn(text: string, key: string, from: string): LedgerEntry | undefin
     ) ?? [];
   const status =
     [line, cells].flatMap((one) => statusOf(one ?? '') ?? []).find((one) => one !== 'planned') ?? word;
-  const day = dayIn(line) ?? dayIn(cells);
+  const day = dayOfSourceField(line) ?? dayOfSourceField(cells);
   return {
     status:
       status === 'executed' ? 'done' : (status ?? 'planned').toLowerCase().replace('not started', 'planned'),

@@ -7,7 +7,7 @@ import {
   isAmongRecords,
   isOfTool,
   isRecordWord,
-  wordsAt,
+  statusWordsAt,
 } from '../../domain/import/documentKinds.js';
 import {
   type ImportedDocument,
@@ -22,12 +22,12 @@ import { isCalendarDate } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import {
-  dayIn,
-  fieldOf,
+  dayOfSourceField,
+  firstSourceField,
   frontmatterOf,
   headerFields,
-  ownWords,
-  peopleIn,
+  splitSpecFields,
+  peopleOfSourceField,
   textIn,
   textsIn,
   documentOrProblem,
@@ -170,27 +170,35 @@ export function readRecord(
   const { date, number, words } = partsOf(name);
   const { values, status: header } = headerFields(body);
   const inText = Object.fromEntries(values);
-  const field = (...keys: readonly string[]) => fieldOf(fields, keys) ?? fieldOf(inText, keys);
+  const field = (...keys: readonly string[]) =>
+    firstSourceField(fields, keys) ?? firstSourceField(inText, keys);
   // Words of a template, such as "None", name no document.
   const refs = (...keys: readonly string[]) =>
-    textsOf(fieldOf(inText, keys)).flatMap((text) => references(text, path));
+    textsOf(firstSourceField(inText, keys)).flatMap((text) => references(text, path));
   const status = textIn(own) ?? header?.text;
   const title =
-    titleIn(body, SECTION) ?? textIn(named) ?? textIn(fieldOf(inText, ['title', 'name'])) ?? wordsOf(words);
-  const { left, ...said } = ownWords(others);
-  const [author] = peopleIn(field('author', 'authors', 'deciders', 'decision makers')).map(nameOfPerson);
+    titleOfHeading(body, SECTION) ??
+    textIn(named) ??
+    textIn(firstSourceField(inText, ['title', 'name'])) ??
+    wordsOf(words);
+  const { left, ...said } = splitSpecFields(others);
+  const [author] = peopleOfSourceField(field('author', 'authors', 'deciders', 'decision makers')).map(
+    nameOfPerson,
+  );
   // A link or a file name in the status may contain the date of another document.
   const statusText = (status ?? '').replace(/\[[^\]]*\]\([^)]*\)|[\w-]+\.\w+\b/g, ' ');
   const replaced = ['supersedes', 'supercedes', 'replaces', 'obsoletes'];
   const supersedes =
-    fieldOf(fields, replaced) === undefined ? refs(...replaced) : refsIn(fieldOf(fields, replaced), path);
+    firstSourceField(fields, replaced) === undefined
+      ? refs(...replaced)
+      : refsIn(firstSourceField(fields, replaced), path);
   const successors = refsIn(by, path);
   return {
     place: path,
     aliases: [name, name.replace(/\.\w+$/, ''), ...(number === undefined ? [] : [`#${String(number)}`])],
     name: words === '' ? titleWithoutNumber(title, number) : words,
     title,
-    words: wordsAt(path),
+    words: statusWordsAt(path),
     statusFrom: textIn(own) === undefined ? (header?.from ?? 'nothing') : 'frontmatter',
     ...said,
     ...present({
@@ -199,10 +207,10 @@ export function readRecord(
       sourceId: textIn(id) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(name)?.[0],
       created:
         said.created ??
-        dayIn(fieldOf(inText, ['created', ...(NAMES['created'] ?? [])])) ??
+        dayOfSourceField(firstSourceField(inText, ['created', ...(NAMES['created'] ?? [])])) ??
         date ??
-        dayIn([...(header?.before ?? []), statusText]),
-      statusSince: dayIn(statusText) ?? dayIn(field('since', 'status date')),
+        dayOfSourceField([...(header?.before ?? []), statusText]),
+      statusSince: dayOfSourceField(statusText) ?? dayOfSourceField(field('since', 'status date')),
       assignee: said.assignee ?? author,
       supersededBy: successors[0] ?? refs('superseded by', 'replaced by')[0],
       successor: successorIn(status, path),
@@ -241,7 +249,7 @@ export function statusWritten(tree: SourceTree, text: string): string | undefine
 }
 
 /** Returns the title from the first heading; undefined if the heading matches `generic` and names only the kind of document. */
-export function titleIn(body: string, generic: RegExp | undefined): string | undefined {
+export function titleOfHeading(body: string, generic: RegExp | undefined): string | undefined {
   const heading = titleHeading(body);
   if (heading === undefined || generic?.test(heading.heading.trim())) return undefined;
   return titleOf({ text: body, bodyStart: 0 }, '') || undefined;

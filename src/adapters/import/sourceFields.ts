@@ -192,7 +192,7 @@ const BETWEEN =
   /(?:\s*(?:[,;&|\n]|<br\s*\/?>)\s*|\s+and\s+)(?![^()]*\)|[^<>]*>|[^[\]]*\])|(?<=[)>])\s+(?=[\p{Lu}@[])/iu;
 
 /** Returns the people in a field's value, each with what stands behind the name. */
-export function peopleIn(value: JsonValue | undefined): readonly string[] {
+export function peopleOfSourceField(value: JsonValue | undefined): readonly string[] {
   const texts = Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
   return texts
     .flatMap((text) => text.slice(0, LONGEST_PEOPLE).split(BETWEEN))
@@ -208,7 +208,7 @@ export function textIn(value: JsonValue | undefined): string | undefined {
 }
 
 /** Returns the texts in a field's value; undefined if it contains anything else. */
-export function allTextsIn(value: JsonValue): readonly string[] | undefined {
+export function textsOnlyOfSourceField(value: JsonValue): readonly string[] | undefined {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
   return isText ? textsIn(value) : undefined;
@@ -239,7 +239,7 @@ const FORMS = [
  * Reads the first day in a text, in a common form: `2014-04-18`, `2014/4/18`, `18.04.2014`, `05-Jul-2001`, `July 5, 2001`. Of a
  * list, the earliest day counts. Undefined for a text without a day, and for one whose day does not exist or is ambiguous.
  */
-export function dayIn(value: JsonValue | undefined): string | undefined {
+export function dayOfSourceField(value: JsonValue | undefined): string | undefined {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const days = items.flatMap((item) => {
     const found = typeof item === 'string' || typeof item === 'number' ? writtenDays(String(item)) : [];
@@ -249,7 +249,7 @@ export function dayIn(value: JsonValue | undefined): string | undefined {
 }
 
 /** Like `dayIn`, but undefined if the value contains anything besides a day and a time of day. */
-export function dayAlone(value: JsonValue | undefined): string | undefined {
+export function dayOnlyOfSourceField(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
   const [found, other] = writtenDays(value);
   const rest = value.replace(found?.text ?? '', '').trim();
@@ -299,7 +299,7 @@ function keyOf(fields: JsonObject, names: readonly string[]): string | undefined
 }
 
 /** Returns the value of the first of the fields that has one, in any spelling: `start-date`, `Start Date`. */
-export function fieldOf(fields: JsonObject, names: readonly string[]): JsonValue | undefined {
+export function firstSourceField(fields: JsonObject, names: readonly string[]): JsonValue | undefined {
   const key = keyOf(fields, names);
   return key === undefined ? undefined : fields[key];
 }
@@ -313,7 +313,7 @@ type OwnWords = Pick<
  * Returns the values of the fields that specs have too, and the fields that are left: they become custom fields or are reported. So
  * do those of which only a part could be read.
  */
-export function ownWords(fields: JsonObject): OwnWords & { readonly left: JsonObject } {
+export function splitSpecFields(fields: JsonObject): OwnWords & { readonly left: JsonObject } {
   const taken = new Set<string>();
   const take = <Value>(name: string, read: (value: JsonValue) => Value | undefined): Value | undefined => {
     const value = fields[name];
@@ -326,15 +326,15 @@ export function ownWords(fields: JsonObject): OwnWords & { readonly left: JsonOb
     return isPriority(word) ? word : undefined;
   };
   const person = (value: JsonValue) => {
-    const [first, ...others] = peopleIn(value);
+    const [first, ...others] = peopleOfSourceField(value);
     return others.length === 0 ? first : undefined;
   };
-  const day = (name: string) => take(name, dayAlone) ?? dayIn(fields[name]);
-  const texts = (name: string) => take(name, allTextsIn) ?? textsIn(fields[name]);
+  const day = (name: string) => take(name, dayOnlyOfSourceField) ?? dayOfSourceField(fields[name]);
+  const texts = (name: string) => take(name, textsOnlyOfSourceField) ?? textsIn(fields[name]);
   const own = present({
     created: day('created'),
     completed: day('completed'),
-    assignee: take('assignee', person) ?? peopleIn(fields['assignee'])[0],
+    assignee: take('assignee', person) ?? peopleOfSourceField(fields['assignee'])[0],
     priority: take('priority', priority),
     partOf: take('part_of', textIn),
   });

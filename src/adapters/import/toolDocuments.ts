@@ -3,7 +3,7 @@ import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/s
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { DOCUMENT_KINDS, type DocumentKind, documentsOf } from '../../domain/import/documentKinds.js';
 import type { ImportedDocument, ImportedFile, StatusReader } from '../../domain/import/importedDocument.js';
-import { meaningOf, statusWord, WORDS_OF } from '../../domain/import/statusWords.js';
+import { meaningOfStatusWord, statusWord, WORDS_OF } from '../../domain/import/statusWords.js';
 import { timestampOf, wordsOf } from '../../domain/naming/folderName.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { DEFAULT_CONFIG, type ImportedStatus } from '../../domain/project/configuration.js';
@@ -11,16 +11,16 @@ import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { filesBeside, flat, readRecord, statusWritten, titleIn } from './numberedDocuments.js';
+import { filesBeside, flat, readRecord, statusWritten, titleOfHeading } from './numberedDocuments.js';
 import { json, type LedgerEntry, ledgerEntry, momentsOf } from './jsonLinesAndLedgers.js';
 import {
   asFrontmatter,
-  dayIn,
+  dayOfSourceField,
   fieldsOfYaml,
   frontmatterOf,
   headerFields,
   objectIn,
-  ownWords,
+  splitSpecFields,
   renameSourceFields,
   textIn,
   textsIn,
@@ -117,12 +117,12 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
   const body = withoutKind(whole, kind, wordsOf(name));
   const title =
     (kind.isTitled && textIn(named)) ||
-    (titleIn(body, kind.generic) ?? entry?.title ?? textIn(beside['title']) ?? wordsOf(name));
+    (titleOfHeading(body, kind.generic) ?? entry?.title ?? textIn(beside['title']) ?? wordsOf(name));
   const tasks = kind.saysStatus === true ? undefined : tasksOf(kind, tree, path);
   const status = statusIn(kind, path, entry, header, tasks);
   const ended = isDone ? day : entry?.day;
-  const { left, ...said } = ownWords(others);
-  const { left: _, ...more } = ownWords(beside);
+  const { left, ...said } = splitSpecFields(others);
+  const { left: _, ...more } = splitSpecFields(beside);
   const branch = values.get('feature branch')?.replaceAll('`', '');
   const kept = kind.kept === undefined ? undefined : beside[kind.kept];
   const links = (...all: readonly (readonly string[] | undefined)[]) =>
@@ -143,7 +143,8 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
     ...said,
     ...present({
       number: number >= 0 ? number : kind.isAlone === true ? undefined : inName.number,
-      created: said.created ?? more.created ?? dayIn(values.get('created')) ?? (isDone ? undefined : day),
+      created:
+        said.created ?? more.created ?? dayOfSourceField(values.get('created')) ?? (isDone ? undefined : day),
       completed: said.completed ?? (says(status.status) === says('done') ? ended : undefined),
       assignee: said.assignee ?? more.assignee,
       supersededBy: links(textsIn(beside['superseded_by']))[0],
@@ -217,13 +218,13 @@ function statusIn(
 }
 
 function isBegun(text: string): boolean {
-  const meaning = meaningOf(statusWord(text), {});
+  const meaning = meaningOfStatusWord(statusWord(text), {});
   return meaning !== undefined && meaning.status !== 'planned';
 }
 
 /** What a status means, to compare statuses. */
 function says(text: string): string {
-  return JSON.stringify(meaningOf(statusWord(text), {}) ?? text);
+  return JSON.stringify(meaningOfStatusWord(statusWord(text), {}) ?? text);
 }
 
 /** Returns the files that say the status, each with how an earlier version of it does. */

@@ -7,7 +7,12 @@ import { type Edge, findCycles } from '../../domain/graph/dependencies.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { type DistinctName, distinctNames, referenceIndex } from '../../domain/naming/references.js';
-import { doubtWords, PROOF_STATES, type ProofState, stateWords } from '../../domain/proof/criterionStates.js';
+import {
+  describeDoubtfulCriteria,
+  PROOF_STATES,
+  type ProofState,
+  stateWords,
+} from '../../domain/proof/criterionStates.js';
 import { APPROVAL_FIELD, approvalWords } from '../../domain/review/approvalState.js';
 import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -41,7 +46,7 @@ export function pageSpecs(
   return (one) => {
     const { spec, body, criteria } = one;
     const needs = named(spec.dependsOn);
-    const doubts = doubtWords(spec.proof);
+    const doubts = describeDoubtfulCriteria(spec.proof);
     const neededAt = new Map(
       needs.flatMap(([address, { ref, path }]) => [ref, path].map((name) => [name, address])),
     );

@@ -4,7 +4,7 @@ import type {
   SpecDifference,
 } from '../../application/queries/project/reportProject.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import { doubtWords } from '../../domain/proof/criterionStates.js';
+import { describeDoubtfulCriteria } from '../../domain/proof/criterionStates.js';
 import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 
@@ -223,7 +223,7 @@ function openLines(spec: OpenSpec, options: ReportOptions): readonly string[] {
   const parts = [
     plain(status ?? 'no known status', LONGEST_VALUE),
     ...(criteria === undefined ? [] : [`${String(criteria.done)}/${String(criteria.total)} met`]),
-    ...doubtWords(proof),
+    ...describeDoubtfulCriteria(proof),
     ...(waitsFor.length === 0
       ? []
       : [

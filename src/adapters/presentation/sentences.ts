@@ -6,7 +6,7 @@ import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { shortId } from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectConfigFromEvents.js';
 import { stateWords } from '../../domain/proof/criterionStates.js';
-import { resultOf } from '../../domain/proof/verdict.js';
+import { combinedOutcome } from '../../domain/proof/verdict.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { firstOf, groupBy } from '../../domain/value/collections.js';
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
@@ -217,7 +217,7 @@ function recordedVerdict({ tests, more, reason }: JsonObject): string {
   const left = typeof more === 'number' ? [`${String(more)} more`] : [];
   const unknown = known.some((one) => (one['files'] ?? one['file']) === undefined) ? ', file unknown' : '';
   const why = typeof reason === 'string' ? `, recorded anyway: ${show(reason)}` : '';
-  const result = stateWords(resultOf(known.map((one) => show(one['outcome']))));
+  const result = stateWords(combinedOutcome(known.map((one) => show(one['outcome']))));
   return `${result}: ${[...counts, ...left].join(', ')}, ${show(known[0]?.['name'])}${unknown}${why}`;
 }
 

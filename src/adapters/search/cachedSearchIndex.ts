@@ -3,7 +3,7 @@ import { duplicateSpecs, findDocuments, prepareQuery } from '../../domain/search
 import { likenessOf, standardised, vectorOf } from '../../domain/search/likeness.js';
 import { buildSegment, joinedSegments } from '../../domain/search/postings.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
-import { frequencyOf, inverseFrequency } from '../../domain/search/ranking.js';
+import { documentFrequencyOf, inverseFrequency } from '../../domain/search/ranking.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import { parseQuery } from '../../domain/search/searchQuery.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
@@ -161,7 +161,7 @@ export class CachedSearchIndex implements SearchIndex {
   #cosines(text: string, { source, vectors }: UpToDateIndex): Float64Array {
     const { splitter, table } = this.#parts;
     const rarity = (stem: string) =>
-      inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
+      inverseFrequency(source.documentCount, documentFrequencyOf(source.postings('s', stem)));
     return likenessOf(vectorOf(text, splitter, table, rarity), vectors());
   }
 }

@@ -1,5 +1,9 @@
 import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/documentText.js';
+import {
+  documentSizeProblem,
+  documentTextProblem,
+  withoutBlankLines,
+} from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -85,10 +89,10 @@ export class NewSpecText extends Service {
    */
   fill({ file, body, frontmatter }: ChosenTemplate, variables: ReadonlyMap<string, string>): FilledTemplate {
     const length = filledLength(body, variables) + filledDefaultsLength(frontmatter, variables);
-    const tooLarge = sizeProblem(length);
+    const tooLarge = documentSizeProblem(length);
     if (tooLarge !== undefined) throw unreadable(file, tooLarge);
     const { text, unknown } = renderTemplate(body, variables);
-    const garbled = textProblem(text);
+    const garbled = documentTextProblem(text);
     if (garbled !== undefined) throw unreadable(file, garbled);
     return { file, body: text, defaults: templateDefaults(frontmatter, variables), unknown };
   }

@@ -8,9 +8,9 @@ import { decide, type SpecCommand, evolve, type SpecEvent } from '../../domain/s
 import type { CalendarDate } from '../../domain/value/dates.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type PlaceState, placeState, samePlace } from '../../domain/log/placeState.js';
-import { type CompletedText, eventsOf, lostItems } from '../../domain/reconcile/recordedItems.js';
+import { type CompletedText, eventsOfItems, lostItems } from '../../domain/reconcile/recordedItems.js';
 import {
-  keptStanding,
+  documentStateAfterChoice,
   type CommittedSpec,
   type DocumentStateKind,
   documentStateOf,
@@ -258,7 +258,7 @@ export class Reconcile extends Service {
       ...this.use.committedSpecs.around(this.use.specStore.documentPath(folder), id),
       judge,
     });
-    const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);
+    const standing = keep === undefined ? found : documentStateAfterChoice(found, keep, text, spec, records);
     const { kind, known: logged, meant, returned, lost, since } = standing;
     const place = placeState(labels, spec, records);
     const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
@@ -268,7 +268,10 @@ export class Reconcile extends Service {
     // What a person keeps out of the text is recorded also if merged branches have different texts.
     if (isOther || (keep === 'document' && lost.length > 0)) {
       const sections = logged === undefined ? [] : sectionsSince(records, logged, text.body);
-      observations.push({ type: 'ObserveText', data: { sections, lost: eventsOf(lost), ...returnedTo } });
+      observations.push({
+        type: 'ObserveText',
+        data: { sections, lost: eventsOfItems(lost), ...returnedTo },
+      });
     }
     if (kind === 'edited' || kind === 'old copy' || kind === 'returned')
       observations.push({ type: 'ObserveFrontmatter', data: { frontmatter: meant, ...returnedTo } });

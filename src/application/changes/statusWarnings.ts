@@ -1,13 +1,13 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
-import { briefly, criteriaOf, retiredWords } from '../../domain/criteria/criteria.js';
+import { shortenCriterion, criteriaOf, retiredWords } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/sections/sections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { lostIn } from '../../domain/spec/criteriaInText.js';
+import { criteriaLostSinceBegin } from '../../domain/spec/criteriaInText.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Services } from '../services.js';
 import type { Warning } from '../useCase.js';
@@ -149,12 +149,13 @@ function rewordedCriteria(
 ): readonly Warning[] {
   const { spec } = foldSpec(log);
   if (spec.kind === 'absent') return [];
-  return lostIn({ ...spec, text: { body: text.slice(bodyStart), criteriaSections } }).reworded.map(
-    ({ was, now }) => ({
-      code: 'CRITERION_REWORDED',
-      message: `A criterion was reworded since the spec was begun: "${briefly(was.text)}" is now "${briefly(now.text)}".`,
-    }),
-  );
+  return criteriaLostSinceBegin({
+    ...spec,
+    text: { body: text.slice(bodyStart), criteriaSections },
+  }).reworded.map(({ was, now }) => ({
+    code: 'CRITERION_REWORDED',
+    message: `A criterion was reworded since the spec was begun: "${shortenCriterion(was.text)}" is now "${shortenCriterion(now.text)}".`,
+  }));
 }
 
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;

@@ -2,7 +2,7 @@ import { duplicateWarnings } from '../changes/brokenAndDuplicateSpecs.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { headingsOf, titleOf } from '../../domain/document/sections/headings.js';
 import { newlineOf } from '../../domain/value/textLines.js';
-import { textProblem } from '../../domain/document/documentText.js';
+import { documentTextProblem } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDigest, textDigests } from '../../domain/log/digests.js';
@@ -238,7 +238,7 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
  * blocks.
  */
 function givenBody(body: string): string {
-  const garbled = textProblem(body);
+  const garbled = documentTextProblem(body);
   if (garbled !== undefined)
     throw new SpectoolError('FIELD_INVALID', `The text (\`body\`) ${garbled}.`, {
       hint: 'Pass the text of the spec as Markdown in UTF-8.',

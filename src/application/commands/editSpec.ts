@@ -1,4 +1,4 @@
-import { plainText, textProblem } from '../../domain/document/documentText.js';
+import { plainText, documentTextProblem } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { changedByBoth } from '../../domain/reconcile/reconcileFields.js';
@@ -20,7 +20,7 @@ export const editSpec = useCase({ spec: required(text) }, async (use, { spec }):
   const { bytes, unread } = copy;
   const lost = unread === undefined ? 'is missing' : `cannot be read: ${unread}`;
   const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
-  const problem = saved.text === undefined ? saved.problem : textProblem(saved.text);
+  const problem = saved.text === undefined ? saved.problem : documentTextProblem(saved.text);
   const typed = problem === undefined ? { text: withId(use, opened, saved.text ?? '') } : { problem };
   const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
   const left = isUntouched ? discarded(copy) : [];

@@ -1,4 +1,9 @@
-import { isMarkdown, plainText, textProblem, withoutBlankLines } from '../../domain/document/documentText.js';
+import {
+  isMarkdown,
+  plainText,
+  documentTextProblem,
+  withoutBlankLines,
+} from '../../domain/document/documentText.js';
 import { followImport, type ImportedPlaces } from '../../domain/document/links.js';
 import {
   titleHeading,
@@ -319,7 +324,7 @@ export class ImportedSpecs extends Service {
     const { frontmatter, labels } = lastOf(steps).spec;
     const { sha256 } = hasher;
     const body = document.text.slice(document.bodyStart);
-    const problem = textProblem(document.text);
+    const problem = documentTextProblem(document.text);
     if (problem !== undefined) throw new SpectoolError('SPEC_BROKEN', problem);
     // The texts of earlier versions are unknown: all records have the text of the document.
     const { text, lines } = textDigests(body, undefined, sha256);

@@ -3,9 +3,9 @@ import { type FieldRow, FIELDS, singular } from '../../domain/fields/standardFie
 import { personKey } from '../../domain/value/person.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { DistinctName } from '../../domain/naming/references.js';
-import { isBad } from '../../domain/proof/criterionStates.js';
+import { isFailedCriterionState } from '../../domain/proof/criterionStates.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
-import { type SpecView, textsOf } from '../../domain/spec/specView.js';
+import { type SpecView, fieldTextsOfView } from '../../domain/spec/specView.js';
 import { PRIORITIES, type Priority, type Status, STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
@@ -62,7 +62,7 @@ export function boardHealth(
     estimated: facts.sizes.estimated,
     problems: refs(
       ({ problems, status, proof }) =>
-        problems !== undefined || (status === 'complete' && isBad(proof?.state ?? 'proven')),
+        problems !== undefined || (status === 'complete' && isFailedCriterionState(proof?.state ?? 'proven')),
     ),
   };
 }
@@ -138,7 +138,7 @@ export function boardColumns(specs: readonly SpecView[], grouping: string): read
   const keysOf = (spec: SpecView): readonly string[] =>
     field === undefined || Object.hasOwn(spec.fields, grouping)
       ? keysIn(spec, grouping)
-      : textsOf(spec, field).map(columnOf);
+      : fieldTextsOfView(spec, field).map(columnOf);
   const columns = new Map<string, SpecView[]>((field ? fixedKeys(field) : []).map((key) => [key, []]));
   const named = new Map<string, SpecView[]>();
   const rest: SpecView[] = [];

@@ -1,7 +1,7 @@
 import { membersOfField } from '../../domain/fields/fieldChange.js';
 import { isOwnMeaning } from '../../domain/fields/standardFields.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
-import { adjacency, reachableFrom, reversed, type Targets } from '../../domain/graph/dependencies.js';
+import { adjacency, reachableFrom, reverseEdges, type Targets } from '../../domain/graph/dependencies.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -91,7 +91,7 @@ export function readyOrder(
   actor: string,
 ): readonly ReadySpec[] {
   const waiting = waitingFor(specs, graph);
-  const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
+  const dependents = adjacency(reverseEdges(graph.edges.filter((edge) => edge.kind === 'depends_on')));
   const inNeed = new Set(
     specs.filter((spec) => !spec.archived && spec.status !== 'complete').map(graph.nameOf),
   );
@@ -209,7 +209,7 @@ export function waitingSpecs(
   // The key '' stands for the spec that is changed. No spec has an empty name, so the key is free.
   const reached = reachableFrom(new Map([...targets, ['', new Set(added.dependencies)]]), '');
   const reaching =
-    added.whole === undefined ? reached : reachableFrom(adjacency(reversed(edges)), added.whole);
+    added.whole === undefined ? reached : reachableFrom(adjacency(reverseEdges(edges)), added.whole);
   return ({ labels }) => {
     const isMeant = find(labels.ref)?.path === folderAt(specsDir, labels).path;
     return isMeant && (reached.has(labels.ref) || reaching.has(labels.ref)) ? targets : new Map();

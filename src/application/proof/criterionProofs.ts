@@ -5,7 +5,13 @@ import type { LogEnd } from '../../domain/log/logSummary.js';
 import { criteriaViews, type CriterionView } from '../../domain/log/criteriaViews.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
+import {
+  isFailedCriterionState,
+  isProvenCriterionState,
+  type ProofState,
+  specProof,
+  unmetCriteriaOf,
+} from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
 import {
   needOfMetCriteria,
@@ -60,7 +66,7 @@ export class CriterionProofs extends Service {
     if (spec.kind === 'absent') return true;
     const read = { body: text.slice(bodyStart), criteriaSections: this.use.config.criteria.sections };
     const judging = { now: this.now()({ frontmatter }), isRequired: true };
-    const unmet = unmetIn({ ...spec, text: read }, judging);
+    const unmet = unmetCriteriaOf({ ...spec, text: read }, judging);
     return unmet.every(({ state }) => state === 'unverified' || state === 'attested');
   }
 
@@ -88,7 +94,8 @@ export class CriterionProofs extends Service {
   contradicts({ state, done, proof }: CriterionView, status: Status | null): boolean {
     const isComplete = status === 'complete';
     return (
-      (isBad(state) && (done || isComplete)) || (this.isRequired && isComplete && !isProof(state, proof))
+      (isFailedCriterionState(state) && (done || isComplete)) ||
+      (this.isRequired && isComplete && !isProvenCriterionState(state, proof))
     );
   }
 
@@ -169,7 +176,7 @@ export const proofPolicy: Policy = {
     const now = criterionProofs.now(drafts)(spec);
     const isFree = config.workflow.completeNeeds === 'nothing';
     const judging = { now, isRequired, by: drafts.actor };
-    return needOfMetCriteria(spec, unmetIn(spec, isFree ? {} : judging));
+    return needOfMetCriteria(spec, unmetCriteriaOf(spec, isFree ? {} : judging));
   },
   after: ({ criterionProofs }, { drafts, view: { ref, status }, record, document, log }) => {
     const isTested = log.some(({ events }) => events.some(({ type }) => type === 'CriterionTested'));
@@ -217,7 +224,7 @@ function proofFindings(
     (criteria.get(spec.path) ?? []).flatMap((criterion): readonly Finding[] => {
       const { state, done, line, verdict, n } = criterion;
       const isComplete = spec.status === 'complete';
-      const isBroken = isBad(state);
+      const isBroken = isFailedCriterionState(state);
       const contradicts = criterionProofs.contradicts(criterion, spec.status);
       if (!contradicts && !(isLast(spec) && (isBroken || (done && UNSHOWN.has(state))))) return [];
       const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';

@@ -6,20 +6,30 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { criteriaWritten, type HistoryEvent } from '../../domain/log/logSummary.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
-import { resultOf } from '../../domain/proof/verdict.js';
-import { type FoundTest, newVerdict, type NewVerdict, wordsOf } from '../../domain/proof/newVerdict.js';
+import { isProvenCriterionState, type ProofState } from '../../domain/proof/criterionStates.js';
+import { combinedOutcome } from '../../domain/proof/verdict.js';
+import {
+  type FoundTest,
+  newVerdict,
+  type NewVerdict,
+  changedWordsLabel,
+} from '../../domain/proof/newVerdict.js';
 import {
   joinedTests,
   type MisfitReference,
-  namingTexts,
+  textsNamingCriteria,
   type ReportedTest,
   type RunTest,
-  shownName,
+  displayedTestName,
 } from '../../domain/proof/reportedTests.js';
-import { criteriaIn, isSameWording, lostIn, retirementOf } from '../../domain/spec/criteriaInText.js';
+import {
+  criteriaIn,
+  isSameWording,
+  criteriaLostSinceBegin,
+  retirementOf,
+} from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import { isOf, type SpecView } from '../../domain/spec/specView.js';
+import { isAssignedOrClaimedBy, type SpecView } from '../../domain/spec/specView.js';
 import { instantOf } from '../../domain/value/dates.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -128,7 +138,7 @@ export const proveCriteria = useCase(
             commands: (spec) => {
               const judged = judge(spec, folder);
               judgedIn.set(folder.ref, judged);
-              if (lostIn(spec).removed.length > 0) lacking.add(folder.ref);
+              if (criteriaLostSinceBegin(spec).removed.length > 0) lacking.add(folder.ref);
               return [{ type: 'RecordVerdicts', data: { tested: judged } }];
             },
           })),
@@ -169,7 +179,7 @@ export const proveCriteria = useCase(
       const unnamed = run.filter((test) => !naming.has(test));
       const misfits = bound.flatMap(({ test, misfits: those }) =>
         those.map(({ written: reference, why, specs: meant }): UnmatchedTest => {
-          return { test: shownName(test), reference, why, specs: meant.map(({ ref }) => ref) };
+          return { test: displayedTestName(test), reference, why, specs: meant.map(({ ref }) => ref) };
         }),
       );
       return {
@@ -178,7 +188,7 @@ export const proveCriteria = useCase(
         specs,
         others: others.flatMap(({ folder: { ref }, tests }) =>
           [...tests].map(([label, found]) => {
-            return { ref, label, state: resultOf(found.map(({ outcome }) => outcome)) };
+            return { ref, label, state: combinedOutcome(found.map(({ outcome }) => outcome)) };
           }),
         ),
         unmatched: [...misfits, ...nearMisses(specs, unnamed)].filter(
@@ -207,7 +217,7 @@ function testedCriteria({ testFiles }: Services, bound: readonly BoundTest[]): T
   const specs: Tested = new Map();
   for (const { test, references } of bound) {
     const { outcome, endedAt } = test;
-    const ran = { name: shownName(test), outcome, ranAt: instantOf(endedAt), ...placeOf(test) };
+    const ran = { name: displayedTestName(test), outcome, ranAt: instantOf(endedAt), ...placeOf(test) };
     for (const { spec: folder, label } of references) {
       const { tests } = specs.get(folder.path) ?? { tests: new Map<string, FoundTest[]>() };
       specs.set(folder.path, { folder, tests });
@@ -240,7 +250,7 @@ function specsLeft({ actors }: Services, views: readonly SpecView[]): readonly S
     (spec) =>
       spec.status === 'in-progress' &&
       (spec.claim === undefined || spec.claim.expired === true) &&
-      (isForAnybody(spec) || isOf(spec, actor)),
+      (isForAnybody(spec) || isAssignedOrClaimedBy(spec, actor)),
   );
 }
 
@@ -277,7 +287,7 @@ function judgeOf(
         ...(reason !== undefined && { reason }),
         changesSince: (test) => {
           const { own, others } = changesSince(test, now.codeFiles());
-          return { own: isLater(test.ranAt)(words) ? [...own, wordsOf(label)] : own, others };
+          return { own: isLater(test.ranAt)(words) ? [...own, changedWordsLabel(label)] : own, others };
         },
         now,
         nonce: `${at} ${ref}`,
@@ -331,7 +341,7 @@ function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[
 /** Returns tests whose names have the spec and the label of a criterion that no test has ever named, but apart. */
 function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]): readonly UnmatchedTest[] {
   return run.flatMap((test) => {
-    const words = new Set(labelKey(namingTexts(test).join(' ')).split(/[^\p{L}\p{N}]+/u));
+    const words = new Set(labelKey(textsNamingCriteria(test).join(' ')).split(/[^\p{L}\p{N}]+/u));
     const numbers = new Set([...words].map(Number));
     const isNamed = ({ ref, sequence }: ProvedSpec) =>
       numbers.has(sequence ?? NaN) || words.has(labelKey(ref.replace(/^\d+-/, '')));
@@ -340,7 +350,12 @@ function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]):
       .flatMap(({ ref, criteria }) =>
         criteria
           .filter(({ label, verdict }) => label !== undefined && !verdict && words.has(labelKey(label)))
-          .map(({ label = '' }) => ({ test: shownName(test), reference: label, why: 'near', specs: [ref] })),
+          .map(({ label = '' }) => ({
+            test: displayedTestName(test),
+            reference: label,
+            why: 'near',
+            specs: [ref],
+          })),
       );
   });
 }
@@ -376,7 +391,7 @@ function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused:
 /** Tells which specs can be completed now, and how to complete the first. */
 function completable(specs: readonly ProvedSpec[]): readonly Warning[] {
   const isMet = ({ status, criteria }: ProvedSpec) =>
-    status !== 'complete' && criteria.every(({ state }) => isProof(state, undefined));
+    status !== 'complete' && criteria.every(({ state }) => isProvenCriterionState(state, undefined));
   const met = specs.filter((one) => one.criteria.length > 0 && isMet(one)).map(({ ref }) => ref);
   const complete = { useCase: 'updateSpec', to: 'complete it' } as const;
   const advice = met

@@ -6,9 +6,9 @@ import { childOf, isProjectPath, parentOf, type SpecFolder } from '../../domain/
 import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
 import {
   fileFinder,
-  foundName,
+  testNameInFile,
   type MisfitReference,
-  namingTexts,
+  textsNamingCriteria,
   NO_TEST,
   referencesIn,
   type ReportedTest,
@@ -37,7 +37,7 @@ export class CriteriaOfTests extends Service {
     return tests.flatMap((test) => {
       // The numbers in a test mean the specs of the project that has its file.
       if (places.some((folder) => test.file?.startsWith(folder))) return [];
-      const found = namingTexts(test).map((text) => referencesIn(text, names));
+      const found = textsNamingCriteria(test).map((text) => referencesIn(text, names));
       const references = new Map(
         found.flatMap((one) => one.references).map((one) => [`${one.spec.path} ${one.label}`, one]),
       );
@@ -136,7 +136,7 @@ export class TestFiles extends Service {
             )
           : [path];
       // A reference may stand in several files, and in several names; the whole name tells them apart.
-      const ends = files.map((one) => foundName(test, textOf(one)) ?? written);
+      const ends = files.map((one) => testNameInFile(test, textOf(one)) ?? written);
       const found = ends.reduce((one, other) => (other.length > one.length ? other : one), written);
       const holding = files.filter((_, i) => ends[i] === found).slice(0, BOUNDS.listed);
       return holding.length === 0 ? {} : { files: holding, ...(found !== '' && { found }) };

@@ -1,7 +1,7 @@
 import { fieldFilter, valueFilter } from '../../domain/fields/fieldFilter.js';
 import { type FieldRow, FIELDS } from '../../domain/fields/standardFields.js';
 import { isSamePerson } from '../../domain/value/person.js';
-import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
+import { isAssignedOrClaimedBy, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { FIELD_FILTERS } from '../changes/changeResult.js';
 import { duplicateWarnings, brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
@@ -81,7 +81,8 @@ export const listSpecs = useCase(
     );
     const actor = request.mine === true ? use.actors.actor() : undefined;
     const isAsked = (spec: SpecView) =>
-      (request.unassigned !== true || isUnassigned(spec)) && (actor === undefined || isOf(spec, actor));
+      (request.unassigned !== true || isUnassigned(spec)) &&
+      (actor === undefined || isAssignedOrClaimedBy(spec, actor));
     const matching = inScope.flatMap(({ spec, frontmatter }) =>
       passes(spec) && has(spec, frontmatter) && isAsked(spec) ? [spec] : [],
     );

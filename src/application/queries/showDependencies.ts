@@ -3,7 +3,7 @@ import {
   adjacency,
   findCycles,
   reachableFrom,
-  reversed,
+  reverseEdges,
   treeRoots,
 } from '../../domain/graph/dependencies.js';
 import {
@@ -54,7 +54,7 @@ export const showDependencies = useCase(
     const reverse = request.reverse ?? false;
     const start = request.spec === undefined ? undefined : graph.nameOf(specCatalog.find(request.spec));
     const directed = waitingEdges(graph.edges);
-    const steps = adjacency(reverse ? reversed(directed) : directed);
+    const steps = adjacency(reverse ? reverseEdges(directed) : directed);
     const archived = new Set(specs.filter((spec) => spec.archived).map(graph.nameOf));
     const kept =
       start === undefined ? wholeGraph(graph, archived) : within(steps, start, request.depth, graph);

@@ -20,7 +20,7 @@ import {
 import {
   type CriterionChangeKind,
   criterionChanges,
-  paired,
+  pairItems,
   pairedCriteria,
 } from '../../domain/review/pairedTexts.js';
 import type { Approval } from '../../domain/spec/spec.js';
@@ -135,13 +135,13 @@ function sectionChanges(
 ): readonly ChangedSection[] {
   const nameOf = ({ heading }: OwnBlocks) => bareHeading(heading);
   const wordsIn = ({ heading, blocks }: OwnBlocks) => [heading, ...blocks.map((one) => one.text)].join(' ');
-  const pairs = paired(sectionsOf(before, sections), sectionsOf(after, sections), [nameOf], wordsIn);
+  const pairs = pairItems(sectionsOf(before, sections), sectionsOf(after, sections), [nameOf], wordsIn);
   return pairs.flatMap(({ was, now }) => {
     const headings =
       was?.heading === now?.heading
         ? []
         : [{ ...(was && { was: was.heading }), ...(now && { now: now.heading }) }];
-    const blocks = paired(
+    const blocks = pairItems(
       was?.blocks ?? [],
       now?.blocks ?? [],
       [(one) => withStableLinks(one.text)],

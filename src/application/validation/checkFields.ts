@@ -2,7 +2,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
 import { isOwnMeaning, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
-import { settlingWord } from '../../domain/fields/knownWords.js';
+import { statusWordAdvice } from '../../domain/fields/knownWords.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/dates.js';
 import { settingAdvice } from '../changes/changeResult.js';
@@ -87,7 +87,7 @@ type Cure = Pick<Finding, 'fix' | 'advice'>;
 function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   const { ref } = spec;
   if (key === 'status') {
-    if (typeof found === 'string' && found !== '') return { advice: settlingWord(found) };
+    if (typeof found === 'string' && found !== '') return { advice: statusWordAdvice(found) };
     const request = { spec: ref, status: 'planned', force: true };
     return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }

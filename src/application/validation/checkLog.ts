@@ -12,10 +12,10 @@ import {
 import type { Advice } from '../../domain/errors/advice.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { textDigest } from '../../domain/log/digests.js';
-import { type UnmetCriterion, unmetIn } from '../../domain/proof/criterionStates.js';
-import { lostIn } from '../../domain/spec/criteriaInText.js';
+import { type UnmetCriterion, unmetCriteriaOf } from '../../domain/proof/criterionStates.js';
+import { criteriaLostSinceBegin } from '../../domain/spec/criteriaInText.js';
 import { describeUnmetCriterion } from '../../domain/spec/operations/status.js';
-import { briefly } from '../../domain/criteria/criteria.js';
+import { shortenCriterion } from '../../domain/criteria/criteria.js';
 import type { KnownCriterion } from '../../domain/review/pairedTexts.js';
 import type { WorkflowConfig } from '../../domain/project/configuration.js';
 import { reopenAdvice } from '../changes/changeResult.js';
@@ -28,7 +28,7 @@ import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
-import { plainWords } from '../../domain/document/documentText.js';
+import { wordsWithoutFormatting } from '../../domain/document/documentText.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /**
@@ -147,7 +147,8 @@ export function compareDocumentWithLog(
       : statusByHand(records);
   const read = { ...spec, text: found.text };
   const isByHand = isUnrecorded || (kind !== 'returned' && isCompletedByHand(records));
-  const unmet = isByHand && seen['status'] === 'complete' && completeNeeds !== 'nothing' ? unmetIn(read) : [];
+  const unmet =
+    isByHand && seen['status'] === 'complete' && completeNeeds !== 'nothing' ? unmetCriteriaOf(read) : [];
   if (unmet.length > 0)
     findings.push({
       severity: 'error',
@@ -207,8 +208,8 @@ export function compareDocumentWithLog(
     standing.known !== undefined && standing.known !== textDigest(found.text.body, around.sha256);
   // What was removed before the spec was begun counts only until the next record.
   const named = new Set(taken.map(({ words }) => words));
-  const lost = lostIn(read, isEdited ? () => true : undefined).removed.filter(
-    ({ text }) => !named.has(plainWords(withoutLabel(text))),
+  const lost = criteriaLostSinceBegin(read, isEdited ? () => true : undefined).removed.filter(
+    ({ text }) => !named.has(wordsWithoutFormatting(withoutLabel(text))),
   );
   if (
     lost.length > 0 &&
@@ -225,10 +226,10 @@ export function compareDocumentWithLog(
       needs: ['reason'],
       to: 'retire a criterion that is no longer needed',
     };
-    const isHeld = lostIn(read).removed.length > 0;
+    const isHeld = criteriaLostSinceBegin(read).removed.length > 0;
     report(
       'RECORDS_NOT_IN_TEXT',
-      `Criteria were removed from the text: ${listed(lost.map((one) => briefly(one.text)))}.`,
+      `Criteria were removed from the text: ${listed(lost.map((one) => shortenCriterion(one.text)))}.`,
       {
         fix: isHeld
           ? 'Add them to the text again; `git diff` may show them.'

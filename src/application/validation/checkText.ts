@@ -4,7 +4,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { forcedCompletion } from '../../domain/log/logSummary.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
-import { retiredWords, briefly, progressOf } from '../../domain/criteria/criteria.js';
+import { retiredWords, shortenCriterion, progressOf } from '../../domain/criteria/criteria.js';
 import { quoted } from '../../domain/value/text.js';
 import { adviseToProve, describeUnmetCriterion } from '../../domain/spec/operations/status.js';
 import { reopenAdvice } from '../changes/changeResult.js';
@@ -40,7 +40,7 @@ export function checkCriteria(
           code: 'RETIRED_BY_HAND',
           file,
           line,
-          message: `This criterion was marked as retired by hand, so it still counts: ${quoted(briefly(text))}.`,
+          message: `This criterion was marked as retired by hand, so it still counts: ${quoted(shortenCriterion(text))}.`,
           advice: [
             {
               useCase: 'retireCriterion',
@@ -62,7 +62,7 @@ export function checkCriteria(
           code: 'CRITERION_REWORDED',
           file,
           line,
-          message: `This criterion was reworded after it was ticked. Its earlier text: ${briefly(reworded)}`,
+          message: `This criterion was reworded after it was ticked. Its earlier text: ${shortenCriterion(reworded)}`,
           ...(verdict && { fix: 'Run its test again.' }),
           advice: [
             verdict ? adviseToProve(spec.ref) : { ...tick, to: 'confirm that the new text is also met' },

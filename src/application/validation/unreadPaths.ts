@@ -1,5 +1,5 @@
 import { firstOf, groupBy } from '../../domain/value/collections.js';
-import { mayBeDocument } from '../../domain/document/documentText.js';
+import { isDocumentFileName } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
@@ -173,7 +173,7 @@ export class UnreadPaths extends Service {
       files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
     );
     const known = new Set([...found, ...shown.map(({ path }) => path)]);
-    for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
+    for (const file of files.filter((name) => isDocumentFileName(lastNameIn(name)))) {
       const above = foldersAbove(file);
       const top = above.find((folder) => parseFolderName(structure, lastNameIn(folder)) !== undefined);
       if (top !== undefined && !above.some((folder) => known.has(folder))) found.add(top);

@@ -85,7 +85,7 @@ export function criteriaOf(body: string, sections: readonly string[]): readonly 
 }
 
 /** Shortens a criterion's text for a message. */
-export function briefly(text: string): string {
+export function shortenCriterion(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 

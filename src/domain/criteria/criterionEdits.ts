@@ -5,7 +5,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { firstOf } from '../value/collections.js';
 import { quoted } from '../value/text.js';
 import { type Checkbox, isBlankText, labelKey, labelOf, markIn, withoutLabel } from './checkboxes.js';
-import { boxesUnder, briefly, type Criterion } from './criteria.js';
+import { boxesUnder, shortenCriterion, type Criterion } from './criteria.js';
 
 /** A label that a criterion gets, with the criterion's number and its text before. */
 export interface GivenLabel {
@@ -22,12 +22,12 @@ const NUMBERED = /^([A-Za-z]+[-_]?)(\d+)/;
  */
 function nextLabel(labels: readonly string[], highest = 0): string {
   const prefix = NUMBERED.exec(labels.at(-1) ?? '')?.[1] ?? 'AC';
-  const last = labels.reduce((max, label) => Math.max(max, numberOf(label)), highest);
+  const last = labels.reduce((max, label) => Math.max(max, numberOfLabel(label)), highest);
   return `${prefix}${String(last + 1)}`;
 }
 
 /** Returns the number in a label: 2 for `AC2` and `AC2.1`; 0 if there is none. */
-export function numberOf(label: string): number {
+export function numberOfLabel(label: string): number {
   return Number(NUMBERED.exec(label)?.[2] ?? 0);
 }
 
@@ -47,7 +47,7 @@ export function missingLabels(criteria: readonly Criterion[], highest: number): 
 }
 
 /** Returns a criterion's text with a label, instead of the label that it has. */
-export function labelled(text: string, label: string): string {
+export function withCriterionLabel(text: string, label: string): string {
   const words = withoutLabel(text);
   // A struck out criterion stays struck out: the label is behind `~~` if it was there before.
   return `${text !== words && text.startsWith('~~') ? '~~' : ''}${label}: ${words}`;
@@ -67,7 +67,7 @@ export function labelledLikeOthers(
   if (labelOf(text) !== undefined || (labels.length === 0 && criteria.length > 0)) return text;
   const own = labelOf(blank);
   const isFree = own !== undefined && !labels.some((label) => labelKey(label) === labelKey(own));
-  return labelled(text, isFree ? own : nextLabel(labels, highest));
+  return withCriterionLabel(text, isFree ? own : nextLabel(labels, highest));
 }
 
 /**
@@ -97,7 +97,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const among = found.length > 0 ? found : criteria;
-  const named = among.map(({ n, text }) => `${String(n)} ${quoted(briefly(text))}`);
+  const named = among.map(({ n, text }) => `${String(n)} ${quoted(shortenCriterion(text))}`);
   const which =
     found.length > 0
       ? `"${wanted}" matches ${String(found.length)} criteria of ${ref}`

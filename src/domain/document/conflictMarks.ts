@@ -121,12 +121,12 @@ export function wholeConflict(
 }
 
 /** Counts the lines that begin a conflict, including those in fenced code. */
-export function openings(text: string): number {
+export function countConflictStarts(text: string): number {
   return text.split('\n').filter((line) => line.startsWith('<<<<<<<')).length;
 }
 
 /** Normalizes line ends and removes the labels after conflict marks, so that texts can be compared. */
-export function bare(text: string): string {
+export function withoutConflictLabels(text: string): string {
   const lines = text.split(/\r?\n/);
   return lines.map((line) => CONFLICT_MARK.exec(line)?.[0].slice(0, 7) ?? line).join('\n');
 }

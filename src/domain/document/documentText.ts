@@ -39,16 +39,16 @@ export function withoutBlankLines(text: string): string {
 }
 
 /** Returns why a text of this many bytes is too large for a document, if it is. */
-export function sizeProblem(bytes: number): string | undefined {
+export function documentSizeProblem(bytes: number): string | undefined {
   if (bytes <= BOUNDS.document) return undefined;
   return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the limit of ${String(BOUNDS.document / 1024 ** 2)} MB`;
 }
 
 /** Returns why a text cannot be written to a file and read again; undefined if it can. */
-export function textProblem(text: string): string | undefined {
+export function documentTextProblem(text: string): string | undefined {
   // A UTF-16 unit has at most 3 bytes in UTF-8, so only texts that may be too large are encoded to measure their size.
   const size = text.length * 3 > BOUNDS.document ? new TextEncoder().encode(text).length : text.length;
-  const tooLarge = sizeProblem(size);
+  const tooLarge = documentSizeProblem(size);
   if (tooLarge !== undefined) return tooLarge;
   if (text.includes('\0')) return 'contains a NUL character';
   return /[\ud800-\udfff]/u.test(text)
@@ -61,7 +61,7 @@ export function textProblem(text: string): string | undefined {
  * @throws SpectoolError `SPEC_BROKEN`
  */
 export function refuseUnreadable(path: string, text: string): void {
-  const problem = textProblem(text);
+  const problem = documentTextProblem(text);
   if (problem === undefined) return;
   throw new SpectoolError('SPEC_BROKEN', `This change would make ${path} unreadable: the file ${problem}.`, {
     hint: 'Use plain text, and move large content into a separate file.',
@@ -80,17 +80,17 @@ export function isMarkdown(name: string): boolean {
 }
 
 /** True if a file is binary, by its name. */
-export function isBinaryName(name: string): boolean {
+export function isBinaryFileName(name: string): boolean {
   return BINARY.test(name);
 }
 
 /** True for file names that the configuration may choose for documents: names of Markdown and other text files. */
-export function mayBeDocument(name: string): boolean {
-  return !isBinaryName(name) && !DATA.test(name);
+export function isDocumentFileName(name: string): boolean {
+  return !isBinaryFileName(name) && !DATA.test(name);
 }
 
 /** Returns what is left of a text without blanks, signs of lists, rules, escapes and marks, which a formatter may change. */
-export function plainWords(text: string): string {
+export function wordsWithoutFormatting(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replace(/^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=\s)/gm, '')

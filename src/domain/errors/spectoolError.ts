@@ -166,7 +166,7 @@ export function fileFailure(
 }
 
 /** Converts an unexpected error of a system call to a SpectoolError; returns any other error unchanged. */
-export function toldFailure(error: unknown): unknown {
+export function toSpectoolError(error: unknown): unknown {
   if (error instanceof SpectoolError || typeof error !== 'object' || error === null) return error;
   const { syscall, path } = error as { readonly syscall?: unknown; readonly path?: unknown };
   if (typeof syscall !== 'string' || typeof path !== 'string') return error;
@@ -201,7 +201,7 @@ export function systemError(code: string): Error {
  * Returns the error for a change that needs a reason.
  * @param advice the change with a place for the reason.
  */
-export function reasonNeeded(message: string, advice: Advice): SpectoolError {
+export function reasonNeededError(message: string, advice: Advice): SpectoolError {
   return new SpectoolError('FIELD_INVALID', message, {
     advice: [{ ...advice, to: 'state the reason, which is kept in the log' }],
     details: { field: 'reason' },

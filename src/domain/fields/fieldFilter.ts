@@ -1,7 +1,7 @@
 import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './standardFields.js';
 import { isSamePerson } from '../value/person.js';
 import { APPROVAL_STATES } from '../review/approvalState.js';
-import { textsOf, type SpecView } from '../spec/specView.js';
+import { fieldTextsOfView, type SpecView } from '../spec/specView.js';
 import { inDays } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { valueAt } from './fieldChange.js';
@@ -85,7 +85,7 @@ function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonl
   if (key === 'title') return [spec.title];
   const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
   const field = standardField(key);
-  const read = field === undefined ? [] : textsOf(spec, field);
+  const read = field === undefined ? [] : fieldTextsOfView(spec, field);
   const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
   const found = [...written, ...read, ...states].filter((one) => one !== '');
   if (key !== 'approval' || spec.approval === undefined) return found;
@@ -116,11 +116,11 @@ function testFor(field: FieldRow, wanted: string | readonly string[]): (spec: Sp
   if (kind === 'word') {
     const words = all.map((word) => (word === UNKNOWN ? word : knownWord(key, word, values)));
     return (spec) =>
-      textsOf(spec, field).some((value) => words.includes(value)) ||
+      fieldTextsOfView(spec, field).some((value) => words.includes(value)) ||
       (words.includes(UNKNOWN) && isUnknown(spec, key));
   }
   if (kind === 'day')
-    return (spec) => all.every((range) => textsOf(spec, field).some((day) => inDays(day, range)));
+    return (spec) => all.every((range) => fieldTextsOfView(spec, field).some((day) => inDays(day, range)));
   const isEqual = equalityOf(key);
-  return (spec) => all.every((one) => textsOf(spec, field).some((value) => isEqual(value, one)));
+  return (spec) => all.every((one) => fieldTextsOfView(spec, field).some((value) => isEqual(value, one)));
 }

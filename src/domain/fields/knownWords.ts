@@ -111,7 +111,7 @@ export function knownStatus(text: string): Status {
  * Returns advice on a status word of another tool: replace the word by a status in all specs that have it, and archive the specs
  * that ended.
  */
-export function settlingWord(word: string): readonly Advice[] {
+export function statusWordAdvice(word: string): readonly Advice[] {
   const outcome = wordMeant(word, OUTCOMES);
   const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
   const settled: Advice = {

@@ -32,7 +32,7 @@ export function summaryOf(findings: readonly Finding[]): readonly FindingSummary
         ...(isShared && advice !== undefined && { advice: advice.map((_one, i) => inCommon(i)) }),
       };
     })
-    .sort((a, b) => bySeverity(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
+    .sort((a, b) => compareSeverities(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
 /** Returns the findings without the fixes that their summaries already contain. */
@@ -47,7 +47,8 @@ export function withFixesOnce(
   });
 }
 
-export function bySeverity(a: Pick<Finding, 'severity'>, b: Pick<Finding, 'severity'>): number {
+/** Compares findings by severity, errors first. */
+export function compareSeverities(a: Pick<Finding, 'severity'>, b: Pick<Finding, 'severity'>): number {
   return Number(a.severity === 'warning') - Number(b.severity === 'warning');
 }
 
@@ -82,8 +83,8 @@ function commonAdvice(alike: readonly Advice[]): Advice {
 }
 
 /** Compares findings: errors first, then in the order of their files and lines. */
-export function inOrder(a: Finding, b: Finding): number {
-  const serious = bySeverity(a, b);
+export function compareFindings(a: Finding, b: Finding): number {
+  const serious = compareSeverities(a, b);
   if (serious !== 0) return serious;
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }

@@ -17,7 +17,8 @@ export function adjacency(edges: Iterable<Edge>): Targets {
   return targets;
 }
 
-export function reversed(edges: readonly Edge[]): readonly Edge[] {
+/** Returns the edges of a graph with their directions reversed. */
+export function reverseEdges(edges: readonly Edge[]): readonly Edge[] {
   return edges.map(({ from, to }) => ({ from: to, to: from }));
 }
 

@@ -123,7 +123,7 @@ const WORK = /(?:^|\/)(?:plans?|designs?|specs?|stories|features?|tasks?|todos?)
 const SERIES = /(?:^|[-/_ ])(?:pep|fip|eip|erc|bip|jep|xep|tep|kep)s?(?=[-_. \d/])/i;
 
 /** Returns the meaning of status words in a numbered or dated document, which may be a decision, a proposal of a series or a plan. */
-export function wordsAt(place: string): (typeof WORDS_OF)[keyof typeof WORDS_OF] {
+export function statusWordsAt(place: string): (typeof WORDS_OF)[keyof typeof WORDS_OF] {
   if (SERIES.test(place)) return WORDS_OF.proposal;
   return WORK.test(place) && !isAmongRecords(place) ? WORDS_OF.work : WORDS_OF.decision;
 }

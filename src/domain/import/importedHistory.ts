@@ -9,7 +9,7 @@ import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import { cutText, quoted } from '../value/text.js';
 import type { ImportedDocument, ImportedMoment } from './importedDocument.js';
-import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
+import { meaningOfStatusWord, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 
 /** A commit that changed a file: its author, its time, and the status that the file had then. */
 export interface FileCommit {
@@ -32,7 +32,7 @@ export interface FileHistory {
  * Returns the moments in a document's git history: the first commit, and the commits that changed the status. A status that was
  * written where none was has no time, since the document may have had it long before somebody wrote it down.
  */
-export function momentsIn(histories: readonly FileHistory[]): readonly ImportedMoment[] {
+export function momentsInGitHistory(histories: readonly FileHistory[]): readonly ImportedMoment[] {
   const commits = histories
     .flatMap((one) => one.commits)
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -70,7 +70,7 @@ export function judgedMoments(
 ): Moments {
   const { created, completed, meaning, words } = past;
   const [first, ...later] = told.map(({ at, actor, status }): JudgedMoment => {
-    const meant = status === undefined ? undefined : meaningOf(statusWord(status), said, words);
+    const meant = status === undefined ? undefined : meaningOfStatusWord(statusWord(status), said, words);
     if (status !== undefined && meant === undefined && statusWord(status) !== NO_STATUS)
       notes.push(
         `the status ${quoted(cutText(withoutMarkup(status), 40))}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and was not imported`,

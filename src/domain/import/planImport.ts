@@ -10,7 +10,7 @@ import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
 import { type CalendarDate, DAY_MS } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
-import { type FileHistory, judgedMoments, type Moments, momentsIn } from './importedHistory.js';
+import { type FileHistory, judgedMoments, type Moments, momentsInGitHistory } from './importedHistory.js';
 import {
   numberOfText,
   type GivenName,
@@ -25,7 +25,7 @@ import {
   SOURCE_FIELD_NAMES,
   titleWithoutNumber,
 } from './importedDocument.js';
-import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
+import { meaningOfStatusWord, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/collections.js';
 
 /** The identity of an imported document, which is the same in every project that imports it. */
@@ -191,7 +191,7 @@ interface Beginning {
   readonly origin: string;
   readonly identity: string;
   readonly known?: SpecFolder;
-  readonly moments: ReturnType<typeof momentsIn>;
+  readonly moments: ReturnType<typeof momentsInGitHistory>;
   readonly created: CalendarDate;
   readonly createdFrom: string;
 }
@@ -201,7 +201,7 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   const { place, past } = document;
   const files = [...(past?.keys() ?? [])];
   const own = histories.get(files[0] ?? place);
-  const moments = document.moments ?? momentsIn(files.flatMap((file) => histories.get(file) ?? []));
+  const moments = document.moments ?? momentsInGitHistory(files.flatMap((file) => histories.get(file) ?? []));
   const [first] = moments;
   const day = first?.at?.slice(0, 10);
   // A document cannot be created after its first commit: such a date is the one of a later change. The commit has a time zone,
@@ -268,7 +268,7 @@ function completed(
   if (clash !== undefined)
     notes.push(`number ${String(clash)} is used by another spec, so this spec has a different number`);
   const word = statusWord(document.status);
-  const meaning = meaningOf(word, said, document.words);
+  const meaning = meaningOfStatusWord(word, said, document.words);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ref = refOf(refs, document.place, name);

@@ -136,7 +136,7 @@ function meantIn(text: string): ImportedStatus | undefined {
  * undefined for an unknown word.
  * @param words the meaning of words in the document's tool.
  */
-export function meaningOf(
+export function meaningOfStatusWord(
   word: string,
   said: Words,
   words: Words = WORDS_OF.work,

@@ -1,4 +1,4 @@
-import { mayBeDocument } from '../document/documentText.js';
+import { isDocumentFileName } from '../document/documentText.js';
 import { isLateField, isStandardField } from '../fields/standardFields.js';
 import { findingCode } from '../findings/finding.js';
 import { dateFormatOf, groupFields, isPassedOver, legacyPattern } from '../naming/folderPattern.js';
@@ -71,7 +71,7 @@ export const remoteNameRule: TextRule = (value) =>
 export const fileNameRule = oneFile('spec-template.md');
 /** Allows a file name for documents: the name of a text file, without folders. */
 export const documentNameRule: TextRule = (value) =>
-  fileNameRule(value) === undefined && mayBeDocument(value)
+  fileNameRule(value) === undefined && isDocumentFileName(value)
     ? undefined
     : 'the name of one text file (not an image or data file), without folders, such as "README.md"';
 

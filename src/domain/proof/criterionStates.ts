@@ -4,7 +4,7 @@ import { isSamePerson } from '../value/person.js';
 import {
   criteriaIn,
   isSameWording,
-  lostIn,
+  criteriaLostSinceBegin,
   knownCriterion,
   retirementOf,
   tickFinder,
@@ -16,12 +16,12 @@ import {
   type ProvingTest,
   type Verdict,
   changedFiles,
-  isGone,
+  isTestGone,
   isSameTest,
   newestRun,
-  resultOf,
+  combinedOutcome,
   standingTests,
-  worstFirst,
+  compareOutcomes,
 } from './verdict.js';
 
 /** How far a criterion is shown to be met; of several states, the first in this list counts (`docs/prove.md` explains each). */
@@ -46,7 +46,7 @@ export function stateWords(state: string): string {
 
 /** What tests say about a criterion, whether or not they still speak for it. */
 export interface CriterionVerdict {
-  readonly result: ReturnType<typeof resultOf>;
+  readonly result: ReturnType<typeof combinedOutcome>;
   /** The tests that no later run has replaced, failed ones first. */
   readonly tests: readonly ProvingTest[];
   /** When the last run ended. */
@@ -94,7 +94,7 @@ export function criterionState(
   const judged = standingTests(own).map((one) => {
     const changed = now === undefined ? (one.verdict.after ?? []) : changedFiles(one, now);
     const isLost =
-      one.test.outcome === 'gone' || (now !== undefined && changed.length > 0 && isGone(one.test, now));
+      one.test.outcome === 'gone' || (now !== undefined && changed.length > 0 && isTestGone(one.test, now));
     return { ...one, changed, isLost };
   });
   // A test that is gone is forgotten when another one ran later.
@@ -108,17 +108,17 @@ export function criterionState(
     .map(({ test, isLost }) =>
       isLost && test.outcome !== 'failed' ? { ...test, outcome: 'gone' as const } : test,
     )
-    .sort(worstFirst)
+    .sort(compareOutcomes)
     // Branches that met may both have run a test.
     .filter((one, i, all) => all.findIndex((other) => isSameTest(one, other)) === i);
-  const result = resultOf(tests.map(({ outcome }) => outcome));
+  const result = combinedOutcome(tests.map(({ outcome }) => outcome));
   const changed = [...new Set(counting.flatMap((one) => one.changed))];
   const reworded = counting.find(({ verdict }) => !isSameWording(verdict.text, text))?.verdict.text;
   const isStale = changed.length > 0 || reworded !== undefined || counting.some(({ isLost }) => isLost);
   const last = newestRun(tests);
   return {
     state:
-      isBad(result) || (done && result === 'not-run')
+      isFailedCriterionState(result) || (done && result === 'not-run')
         ? result
         : !done
           ? 'open'
@@ -136,12 +136,12 @@ export function criterionState(
 }
 
 /** True if the tests of a criterion in this state fail, or are gone. */
-export function isBad(state: ProofState): boolean {
+export function isFailedCriterionState(state: ProofState): boolean {
   return state === 'failing' || state === 'gone';
 }
 
 /** True if a criterion in this state counts where proof is required. */
-export function isProof(state: ProofState, proof: CriterionProof | undefined): boolean {
+export function isProvenCriterionState(state: ProofState, proof: CriterionProof | undefined): boolean {
   return state === 'proven' || (state === 'attested' && proof?.byHolder !== true);
 }
 
@@ -155,15 +155,15 @@ export interface SpecProof {
 }
 
 /** Returns how many criteria are in each state, in words: `1 failing`, `2 stale`. */
-export function countWords(counts: ProofCounts = {}): readonly string[] {
+export function describeCriterionCounts(counts: ProofCounts = {}): readonly string[] {
   const known = PROOF_STATES.filter((state) => counts[state] !== undefined);
   return known.map((state) => `${String(counts[state])} ${stateWords(state)}`);
 }
 
 /** Returns the criteria that tests do not show to be met, in words; open ones are left out. */
-export function doubtWords(proof: SpecProof | undefined): readonly string[] {
+export function describeDoubtfulCriteria(proof: SpecProof | undefined): readonly string[] {
   const { open: _open, attested: _attested, proven: _proven, ...doubted } = proof?.counts ?? {};
-  return countWords(doubted);
+  return describeCriterionCounts(doubted);
 }
 
 /** Returns the proof of a spec; undefined for a spec without criteria. */
@@ -202,7 +202,10 @@ export interface Judging {
  * Returns the criteria that keep a spec from being complete: open, failing, gone or not run, or removed since the spec was begun.
  * Where proof is required, each must be proven, or attested by somebody else than the holder and the one who completes it.
  */
-export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {}): readonly UnmetCriterion[] {
+export function unmetCriteriaOf(
+  spec: ActiveSpec,
+  { now, isRequired, by }: Judging = {},
+): readonly UnmetCriterion[] {
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   const verdictsOn = verdictFinder(criteria, spec.verdicts);
@@ -212,7 +215,8 @@ export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {})
     const { state, verdict } = criterionState(criterion, verdictsOn(criterion), proof, now);
     const attester = state === 'attested' ? proof?.by : undefined;
     const isOwn = attester !== undefined && [by, spec.lastHolder].some((one) => isSamePerson(one, attester));
-    if (isRequired === true ? isProof(state, proof) && !isOwn : !UNMET.includes(state)) return [];
+    if (isRequired === true ? isProvenCriterionState(state, proof) && !isOwn : !UNMET.includes(state))
+      return [];
     return [
       {
         n: criterion.n,
@@ -224,5 +228,8 @@ export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {})
       },
     ];
   });
-  return [...unmet, ...lostIn(spec).removed.map((one) => ({ ...one, state: 'removed' as const }))];
+  return [
+    ...unmet,
+    ...criteriaLostSinceBegin(spec).removed.map((one) => ({ ...one, state: 'removed' as const })),
+  ];
 }

@@ -7,17 +7,17 @@ import { timestampOf } from '../value/dates.js';
 import { type CriterionState, criterionState, verdictFinder } from './criterionStates.js';
 import {
   changedFiles,
-  contentsOf,
+  fileContentsOfVerdict,
   type FilesNow,
-  isGone,
-  isRenamed,
+  isTestGone,
+  isTestRenamed,
   isSameTest,
   newestRun,
   type ProvingTest,
   type StandingTest,
   standingTests,
   type Verdict,
-  worstFirst,
+  compareOutcomes,
 } from './verdict.js';
 
 /** A test in a report. */
@@ -100,10 +100,10 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     .filter((one) => one.outcome !== 'gone' && !tests.some((test) => isSameTest(one, test)))
     .filter((one) =>
       wholeAt === undefined
-        ? run.length > 0 && (isGone(one, now) || isRenamed(one, run, now))
+        ? run.length > 0 && (isTestGone(one, now) || isTestRenamed(one, run, now))
         : (one.ranAt ?? '') <= wholeAt,
     );
-  const all = [...run, ...gone.map((test) => ({ ...test, outcome: 'gone' as const }))].sort(worstFirst);
+  const all = [...run, ...gone.map((test) => ({ ...test, outcome: 'gone' as const }))].sort(compareOutcomes);
   const stateAfter = (known: readonly Verdict[]) => ({
     label,
     refused,
@@ -114,7 +114,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
   const said = {
     ...criterion,
     tests: all,
-    of: contentsOf([...run.flatMap(({ files = [] }) => files), ...now.codeFiles()], now),
+    of: fileContentsOfVerdict([...run.flatMap(({ files = [] }) => files), ...now.codeFiles()], now),
     ...(after.size > 0 && { after: [...after] }),
     ...(reason !== undefined && { reason }),
     ...(replaces.length > 0 && { replaces }),
@@ -124,7 +124,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
 }
 
 /** Names the words of a criterion among what changed since a run. */
-export function wordsOf(label: string): string {
+export function changedWordsLabel(label: string): string {
   return `the words of ${label}`;
 }
 
@@ -162,7 +162,7 @@ function refusalOf(
   const isReworded = verdicts.some(
     (one) => !isOther(one.label) && !isSameWording(one.text, text) && newestRun(one.tests) >= test.ranAt,
   );
-  const since = [...new Set([...changed, ...(isReworded ? [wordsOf(label)] : [])])];
+  const since = [...new Set([...changed, ...(isReworded ? [changedWordsLabel(label)] : [])])];
   return since.length === 0
     ? undefined
     : { code: 'REPORT_OLD', why: `${ran}, before ${firstOf(since)} changed` };

@@ -215,12 +215,17 @@ export function joinedTests(reports: readonly TestReport[]): readonly RunTest[] 
 }
 
 /** Returns the texts of a test that may name a criterion. The names of nested suites and the test are joined as levels. */
-export function namingTexts({ name, suites, className = '', properties }: ReportedTest): readonly string[] {
+export function textsNamingCriteria({
+  name,
+  suites,
+  className = '',
+  properties,
+}: ReportedTest): readonly string[] {
   return [[...suites, name].join(' > '), `${className} ${name}`, ...properties];
 }
 
 /** Returns the name of a test for people: with its class, unless the name has it or the class is a path. */
-export function shownName({ name, className = '' }: ReportedTest): string {
+export function displayedTestName({ name, className = '' }: ReportedTest): string {
   return className === '' || /[/\\]/.test(className) || name.includes(className)
     ? name
     : `${className} ${name}`;
@@ -230,7 +235,7 @@ export function shownName({ name, className = '' }: ReportedTest): string {
  * Returns the longest end of a test's name that stands in the text of its file; undefined if there is none, as for a name that is
  * put together.
  */
-export function foundName({ name }: ReportedTest, text: string): string | undefined {
+export function testNameInFile({ name }: ReportedTest, text: string): string | undefined {
   const words = name.replace(/\[[^\]]*\]$/, '');
   const starts = [...words.matchAll(/^|\s+(?:[>›]\s+)?/g)].map(({ index, 0: { length } }) => index + length);
   const ends = starts.slice(0, 20).map((start) => words.slice(start));

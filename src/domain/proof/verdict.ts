@@ -54,7 +54,7 @@ export interface FilesNow {
 }
 
 /** Returns the contents of files as a verdict records them. */
-export function contentsOf(paths: readonly string[], { hashOf, sha256 }: FilesNow): FileContents {
+export function fileContentsOfVerdict(paths: readonly string[], { hashOf, sha256 }: FilesNow): FileContents {
   const hashes = [...new Set(paths)].sort().map((path) => [path, hashOf(path) ?? MISSING] as const);
   return hashes.length <= MOST_FILES
     ? { files: Object.fromEntries(hashes) }
@@ -94,7 +94,7 @@ export function changedFiles(
 ): readonly string[] {
   const ofTests = tests.flatMap(({ outcome, files = [] }) => (outcome === 'gone' ? [] : files));
   if ('digest' in of) {
-    const isSame = jsonEquals(contentsOf([...ofTests, ...now.codeFiles()], now), of);
+    const isSame = jsonEquals(fileContentsOfVerdict([...ofTests, ...now.codeFiles()], now), of);
     return isSame ? after : [`one of ${String(of.count)} files`, ...after];
   }
   const code = Object.keys(of.files).filter((path) => !ofTests.includes(path));
@@ -111,14 +111,14 @@ export function newestRun(tests: readonly ProvingTest[]): string {
 }
 
 /** True if no file of a test has it any more. */
-export function isGone({ outcome, files = [], found }: ProvingTest, now: FilesNow): boolean {
+export function isTestGone({ outcome, files = [], found }: ProvingTest, now: FilesNow): boolean {
   const lacks = (path: string) =>
     now.hashOf(path) === undefined || (found !== undefined && now.times(path, found) === 0);
   return outcome === 'gone' || (files.length > 0 && files.every(lacks));
 }
 
 /** True if a run has a test whose name goes on from a test's whole name, which stands only once in their file. */
-export function isRenamed(
+export function isTestRenamed(
   { name, files = [], found }: ProvingTest,
   run: readonly ProvingTest[],
   now: FilesNow,
@@ -134,12 +134,13 @@ export function isRenamed(
 /** The order of outcomes, worst first. */
 const OUTCOMES = ['failed', 'gone', 'skipped', 'passed'];
 
-export function worstFirst(one: ProvingTest, other: ProvingTest): number {
+/** Compares test outcomes, the worst first. */
+export function compareOutcomes(one: ProvingTest, other: ProvingTest): number {
   return OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome);
 }
 
 /** Returns what tests with these outcomes say together: the worst counts; one that is gone does not, if others are left. */
-export function resultOf(outcomes: readonly string[]): 'failing' | 'gone' | 'not-run' | 'proven' {
+export function combinedOutcome(outcomes: readonly string[]): 'failing' | 'gone' | 'not-run' | 'proven' {
   if (outcomes.includes('failed')) return 'failing';
   if (outcomes.every((one) => one === 'gone')) return 'gone';
   return outcomes.includes('skipped') ? 'not-run' : 'proven';

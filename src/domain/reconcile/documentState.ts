@@ -15,7 +15,7 @@ import { frontmatterDigest, textDigest } from '../log/digests.js';
 import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
 import {
   type CompletedText,
-  countedOf,
+  recordsThatCount,
   ItemsInText,
   lackedItems,
   itemsOf,
@@ -111,7 +111,7 @@ export function documentStateOf(
       ? { ...state, lost: lackedItems({ ...found.text, body: state.text.body }, records) }
       : state;
   }
-  if (!isOther && !isDrift(seen, spec.frontmatter)) return { ...plain, kind: 'current' };
+  if (!isOther && !isFieldDrift(seen, spec.frontmatter)) return { ...plain, kind: 'current' };
   const state = { ...plain, ...parted(found, spec, records, around, isOther) };
   if (!isOther) return state;
   const lost = lackedItems({ ...found.text, body: state.text.body }, records);
@@ -130,11 +130,11 @@ function parted(
 ): Parted {
   const { frontmatter: seen, text } = found;
   const [head] = headsOf(records);
-  const drifts = isDrift(seen, spec.frontmatter);
+  const drifts = isFieldDrift(seen, spec.frontmatter);
   const again = broughtBack(found, spec, records);
   if (again !== undefined) return { kind: 'returned', returned: again };
   if (drifts && head !== undefined && isToldBy(seen, head, around.sha256)) return { kind: 'edited' };
-  const counted = countedOf(records);
+  const counted = recordsThatCount(records);
   const shown = shownRecord(seen, text.body, counted.slice(0, -1), around.sha256);
   const readAt = isOther ? copies(found, spec, counted) : undefined;
   const near = () =>
@@ -170,14 +170,14 @@ function lastOfCommits(
   if (records.some((record) => at(record) < 0)) return undefined;
   const sorted = records.toSorted((a, b) => at(a) - at(b));
   const { spec } = foldSpec(sorted);
-  return spec.kind === 'active' && !isDrift(seen, spec.frontmatter) ? sorted.at(-1) : undefined;
+  return spec.kind === 'active' && !isFieldDrift(seen, spec.frontmatter) ? sorted.at(-1) : undefined;
 }
 
 /**
  * Returns the document's state after a person chose what counts. With `log`, a document that git restored is brought up to date.
  * With `document`, the document counts as it is.
  */
-export function keptStanding(
+export function documentStateAfterChoice(
   found: DocumentState,
   keep: 'log' | 'document',
   text: SpecText,
@@ -237,7 +237,7 @@ function broughtBack(
   const differs = [...frontmatterDiff(spec.frontmatter, seen)].filter(([key]) => isOwn(key));
   if (differs.some(([key, value]) => !jsonEquals(valueAt(was.frontmatter, key), value))) return undefined;
   const look = new ItemsInText();
-  const now = itemsOf(countedOf(records));
+  const now = itemsOf(recordsThatCount(records));
   const gone = [...itemsOf(before).values()].filter(({ key }) => !now.has(key));
   if (differs.length === 0 && gone.length === 0) return undefined;
   const isShown = gone.every((item) => look.shows({ ...spec, text }, item) === 'shown');
@@ -345,7 +345,7 @@ function metBranches(
   const behind = completed.missing.length > 0 ? ('behind' as const) : undefined;
   const parents = new Set(heads.flatMap((one) => one.parents));
   const isBefore = records.some((one) => parents.has(one.id) && isToldBy(seen, one, sha256));
-  if (!isDrift(seen, spec.frontmatter)) return as(behind ?? 'current', { text: completed });
+  if (!isFieldDrift(seen, spec.frontmatter)) return as(behind ?? 'current', { text: completed });
   const [head] = heads;
   if (heads.length === 1 && head !== undefined) {
     const isTold = isToldBy(seen, head, sha256);
@@ -354,7 +354,7 @@ function metBranches(
   const meant = intendedFrontmatter(seen, records, judge);
   if (isBefore && !hasMissingParents(records))
     return as('behind', { meant: spec.frontmatter, text: completed });
-  const isEdited = isBefore || hasMissingParents(records) || isDrift(meant, spec.frontmatter);
+  const isEdited = isBefore || hasMissingParents(records) || isFieldDrift(meant, spec.frontmatter);
   return as(isEdited ? 'edited' : 'behind', { meant, text: completed });
 }
 
@@ -371,7 +371,7 @@ function cutOff(
   const [head] = headsOf(records);
   const before = foldSpec(records.filter(({ id }) => id !== head?.id)).spec;
   const known = before.kind === 'active' ? before.frontmatter : {};
-  if (!isBefore && isDrift(seen, known)) return seen;
+  if (!isBefore && isFieldDrift(seen, known)) return seen;
   const changes = [...frontmatterDiff(known, spec.frontmatter)].filter(([key]) => isOwn(key));
   return changes.reduce((fields, [key, value]) => withField(fields, key, value), seen);
 }
@@ -414,6 +414,6 @@ function isOwn(key: string): boolean {
   return key !== 'updated';
 }
 
-export function isDrift(seen: JsonObject, logged: JsonObject): boolean {
+export function isFieldDrift(seen: JsonObject, logged: JsonObject): boolean {
   return [...frontmatterDiff(logged, seen).keys()].some(isOwn);
 }

@@ -1,6 +1,6 @@
 import { labelOf, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
-import { plainWords } from '../document/documentText.js';
+import { wordsWithoutFormatting } from '../document/documentText.js';
 import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sections.js';
 import { recordsSetAside } from '../log/foldSpec.js';
 import { knownEventsOfRecord } from '../log/records/loggedChanges.js';
@@ -95,18 +95,18 @@ function nameOf(event: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> 
 function named({ type, data }: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> | undefined {
   const item = (kind: ItemKind, key: string, words: string) => ({ kind, key: `${kind} ${key}`, words });
   if (type === 'NoteAdded' || type === 'NoteRemoved') {
-    const words = plainWords(`${data.signed ?? ''}: ${textOf(data.text)}`);
+    const words = wordsWithoutFormatting(`${data.signed ?? ''}: ${textOf(data.text)}`);
     return data.signed === undefined ? undefined : item('note', words, words);
   }
   if (type === 'SectionReplaced') {
     const { heading, nth = 1, to } = data;
     return to === undefined
       ? undefined
-      : item('section', `${String(nth)} ${textOf(heading)}`, plainWords(to));
+      : item('section', `${String(nth)} ${textOf(heading)}`, wordsWithoutFormatting(to));
   }
   const kind = CRITERION_EVENTS.get(type);
   if (kind === undefined || !('text' in data)) return undefined;
-  const words = plainWords(withoutLabel(textOf(data.text)));
+  const words = wordsWithoutFormatting(withoutLabel(textOf(data.text)));
   return item(kind === 'tick' ? 'tick' : 'criterion', `${kind} ${words}`, words);
 }
 
@@ -127,7 +127,10 @@ const CRITERION_EVENTS: ReadonlyMap<SpecEvent['type'], 'tick' | 'criterion' | 'r
 /** Drops the items whose words stood in the replaced lines of a section. */
 function dropReplaced(items: Map<string, RecordedItem>, { from, to = '' }: { from?: string; to?: string }) {
   if (from === '') return;
-  const [was, is] = [from === undefined ? undefined : plainWords(from), plainWords(to)];
+  const [was, is] = [
+    from === undefined ? undefined : wordsWithoutFormatting(from),
+    wordsWithoutFormatting(to),
+  ];
   for (const [key, { kind, words }] of items)
     if (kind !== 'section' && (was?.includes(words) ?? true) && (kind === 'tick' || !is.includes(words)))
       items.delete(key);
@@ -179,15 +182,15 @@ export class ItemsInText {
     if (standsReplaced(text.body, section, data)) return 'shown';
     const back = replacedBack(data);
     if (back !== undefined && standsReplaced(text.body, section, back)) return 'lacked';
-    const [to, from] = [plainWords(data.to), plainWords(data.from ?? '')];
-    const own = plainWords(text.body.slice(section.bodyStart, section.end));
+    const [to, from] = [wordsWithoutFormatting(data.to), wordsWithoutFormatting(data.from ?? '')];
+    const own = wordsWithoutFormatting(text.body.slice(section.bodyStart, section.end));
     // Blank lines at the end of a section come and go with the section below it.
     if (from !== '' && own.includes(from) && !own.includes(to)) return 'lacked';
     return own.includes(to) && (from === '' || to.includes(from) || !own.includes(from)) ? 'shown' : 'other';
   }
 
   #wordsOf({ text: { body } = { body: '', criteriaSections: [] } }: ActiveSpec): string {
-    if (body !== this.#body) [this.#body, this.#words] = [body, plainWords(body)];
+    if (body !== this.#body) [this.#body, this.#words] = [body, wordsWithoutFormatting(body)];
     return this.#words;
   }
 }
@@ -197,12 +200,13 @@ function hasCriterion(spec: ActiveSpec, asAdded: string, words: string): boolean
   const named = labelOf(asAdded);
   return criteriaIn(spec).some(
     ({ text, label }) =>
-      plainWords(withoutLabel(text)).startsWith(words) || (label !== undefined && label === named),
+      wordsWithoutFormatting(withoutLabel(text)).startsWith(words) ||
+      (label !== undefined && label === named),
   );
 }
 
 /** Returns the records that no later record set aside. */
-export function countedOf(records: readonly LogRecord[]): readonly LogRecord[] {
+export function recordsThatCount(records: readonly LogRecord[]): readonly LogRecord[] {
   const aside = recordsSetAside(records);
   return aside.size === 0 ? records : records.filter(({ id }) => !aside.has(id));
 }
@@ -211,7 +215,9 @@ export function countedOf(records: readonly LogRecord[]): readonly LogRecord[] {
 export function lackedItems(text: SpecText, records: readonly LogRecord[]): readonly RecordedItem[] {
   const look = new ItemsInText();
   const spec = { ...NOT_CREATED, text };
-  return [...itemsOf(countedOf(records)).values()].filter((item) => look.shows(spec, item) === 'lacked');
+  return [...itemsOf(recordsThatCount(records)).values()].filter(
+    (item) => look.shows(spec, item) === 'lacked',
+  );
 }
 
 /** Returns the events of the recorded items that a new text takes away. */
@@ -220,11 +226,11 @@ export function lostItems(
   { text }: ActiveSpec,
   records: readonly LogRecord[],
 ): readonly LostItem[] {
-  return text === undefined ? [] : eventsOf(lackedItems({ ...text, body }, records));
+  return text === undefined ? [] : eventsOfItems(lackedItems({ ...text, body }, records));
 }
 
 /** Returns the events of items, for the record of an edit that took them away. */
-export function eventsOf(items: readonly RecordedItem[]): readonly LostItem[] {
+export function eventsOfItems(items: readonly RecordedItem[]): readonly LostItem[] {
   return items.map(({ event }) => event as LostItem);
 }
 
@@ -232,7 +238,7 @@ export function eventsOf(items: readonly RecordedItem[]): readonly LostItem[] {
 function criterionOf(spec: ActiveSpec, { n }: { readonly n: number }, words: string): Criterion | undefined {
   const criteria = criteriaIn(spec);
   const isNamed = (one: Criterion | undefined) =>
-    one !== undefined && plainWords(withoutLabel(one.text)) === words;
+    one !== undefined && wordsWithoutFormatting(withoutLabel(one.text)) === words;
   return isNamed(criteria[n - 1]) ? criteria[n - 1] : criteria.find(isNamed);
 }
 

@@ -1,6 +1,6 @@
 import { checkboxIn, withoutLabel } from '../criteria/checkboxes.js';
 import { criteriaOf } from '../criteria/criteria.js';
-import { plainWords } from '../document/documentText.js';
+import { wordsWithoutFormatting } from '../document/documentText.js';
 import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/sections/codeBlocks.js';
 import { withStableLinks } from '../document/links.js';
 import { type Section, sectionsIn } from '../document/sections/sections.js';
@@ -87,7 +87,7 @@ export function agreedText(
   sha256: (text: string) => string,
 ): AgreedText {
   const blocks = agreedBlocks(body, sections);
-  const words = blocks.map((block) => plainWords(block.replace(/^\s*(?:#{1,6}(?=\s)|=+$)/, '')));
+  const words = blocks.map((block) => wordsWithoutFormatting(block.replace(/^\s*(?:#{1,6}(?=\s)|=+$)/, '')));
   const [digest, former] = [words.join(''), blocks.join('\n')].map((text) => sha256(text).slice(0, 32));
   return { digest: digest ?? '', former: former ?? '' };
 }

@@ -15,7 +15,7 @@ const MOST_COMPARED = 200;
  * Pairs the items of two versions: by each key in turn, as far as two unpaired items have the same, and then by similar words.
  * Pairs are in the order of the new version; removed items follow.
  */
-export function paired<Item>(
+export function pairItems<Item>(
   before: readonly Item[],
   after: readonly Item[],
   keys: readonly ((item: Item) => string | undefined)[],
@@ -89,7 +89,7 @@ export function pairedCriteria(
   before: readonly Criterion[],
   after: readonly Criterion[],
 ): readonly Pair<Criterion>[] {
-  return paired(before, after, [wordsOf, ({ label }) => label], wordsOf);
+  return pairItems(before, after, [wordsOf, ({ label }) => label], wordsOf);
 }
 
 export type CriterionChangeKind =
@@ -138,7 +138,7 @@ export function lostCriteria<Known extends KnownCriterion>(
 ): LostCriteria<Known> {
   const given = new Set(retired.map(bareWords));
   const asked = known.filter(({ text }) => !given.has(bareWords(text)));
-  const pairs = paired<KnownCriterion>(
+  const pairs = pairItems<KnownCriterion>(
     asked,
     current,
     [criterionWords, ({ label }) => label],

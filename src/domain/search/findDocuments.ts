@@ -1,9 +1,9 @@
 import { editDistance } from '../naming/nearestWords.js';
 import { type Postings, type PostingSource, rowPlaces, type TermClass, unitedPlaces } from './postings.js';
-import { rank, type RankContext, type Ranking } from './ranking.js';
+import { rankDocuments, type RankContext, type Ranking } from './ranking.js';
 import type { RelatedWords } from './related/relatedWords.js';
 import type { SearchQuery } from './searchQuery.js';
-import { folded, type SplitText, type WordSplitter } from './wordSplitter.js';
+import { foldWord, type SplitText, type WordSplitter } from './wordSplitter.js';
 
 /** A word of the query that occurs in no document (`from`), and its replacement (`to`). */
 export interface Correction {
@@ -93,7 +93,7 @@ export function prepareQuery(query: SearchQuery, context: PreparationContext): P
 function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: PreparationContext): Alternatives {
   return new Map(
     patterns.map((pattern) => {
-      const words = [...new Set(vocabulary())].filter(wildcardTest(folded(pattern)));
+      const words = [...new Set(vocabulary())].filter(wildcardTest(foldWord(pattern)));
       const stems = [...new Set(words.map((word) => splitter.stem(word)))];
       return [pattern, { terms: words.map((word) => ['f', word] as const), stems }] as const;
     }),
@@ -242,7 +242,7 @@ export function findDocuments(
 ): Found {
   const { splitter, accepts } = context;
   const source = withAlternatives(context.source, alternatives);
-  const ranking = rank(text, { ...context, source, guessed });
+  const ranking = rankDocuments(text, { ...context, source, guessed });
   const insists = requiredWords(query, alternatives, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;

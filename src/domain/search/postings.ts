@@ -326,7 +326,10 @@ export function rowPlaces(
 }
 
 /** Returns the counts of a term in a document, by search field; undefined if the document does not have the term. */
-export function countsIn({ documents, counts }: Postings, document: number): readonly number[] | undefined {
+export function termCountsIn(
+  { documents, counts }: Postings,
+  document: number,
+): readonly number[] | undefined {
   const at = documents.indexOf(document);
   return at < 0 ? undefined : counts.slice(at * FIELDS, (at + 1) * FIELDS);
 }

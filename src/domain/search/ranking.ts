@@ -1,4 +1,4 @@
-import { countsIn, type Postings, type PostingSource, rowPlaces, unitedPlaces } from './postings.js';
+import { termCountsIn, type Postings, type PostingSource, rowPlaces, unitedPlaces } from './postings.js';
 import type { RankSettings } from './rankSettings.js';
 import type { RelatedWord, RelatedWords } from './related/relatedWords.js';
 import { FIELD_COUNT, LEAD, OWN_FIELDS, SEARCH_FIELDS, TITLE } from './searchedTexts.js';
@@ -91,7 +91,7 @@ const GUESSED = 0.6;
 const ENOUGH = [0.5, 0.8, 1] as const;
 
 /** Ranks all documents for a query. */
-export function rank(query: SplitText, context: RankContext): Ranking {
+export function rankDocuments(query: SplitText, context: RankContext): Ranking {
   return new Ranker(context).rank(query);
 }
 
@@ -104,7 +104,7 @@ export function inverseFrequency(documentCount: number, frequency: number): numb
  * Counts the documents that have a term in their own text. Documents that have it only in field values or other files count only
  * if no document has it in its own text, because they would make a term seem common.
  */
-export function frequencyOf({ documents, counts }: Postings): number {
+export function documentFrequencyOf({ documents, counts }: Postings): number {
   return documentsWith(counts, OWN) || documents.length;
 }
 
@@ -216,7 +216,7 @@ class Ranker {
   #addTerm(totals: Float64Array, postings: Postings, factor: number): void {
     const { documents, counts } = postings;
     const { documentCount, lengths, averageLength, leads, averageLead } = this.#source;
-    const weight = factor * inverseFrequency(documentCount, frequencyOf(postings));
+    const weight = factor * inverseFrequency(documentCount, documentFrequencyOf(postings));
     const leadWeight =
       factor * this.#settings.lead * inverseFrequency(documentCount, documentsWith(counts, LEADING));
     const [title, tags, headings, lead, body, files, values, attached] = this.#settings.fields;
@@ -326,7 +326,7 @@ class Ranker {
       const postings = this.#source.postings('s', stem);
       this.#addTerm(own, postings, 1);
       // A word that occurs in no document has the weight of a word that occurs in one document.
-      weights.push(inverseFrequency(this.#source.documentCount, Math.max(1, frequencyOf(postings))));
+      weights.push(inverseFrequency(this.#source.documentCount, Math.max(1, documentFrequencyOf(postings))));
     }
     const stems = words.map(({ stem }) => stem);
     const weight = weights.reduce((most, one) => Math.max(most, one), 0);
@@ -386,7 +386,7 @@ class Ranker {
       .slice(0, LOOKED_UP * topicTerms)
       .flatMap(([stem, count]) => {
         const postings = this.#source.postings('s', stem);
-        const frequency = frequencyOf(postings);
+        const frequency = documentFrequencyOf(postings);
         if (frequency < 2 || frequency > documentCount / 2) return [];
         return { postings, weight: Math.log(1 + count) * inverseFrequency(documentCount, frequency) };
       })
@@ -472,7 +472,7 @@ class Ranker {
       const postings = this.#source.postings('s', stem);
       // A stop word in a phrase is ignored, because stop words are not indexed.
       if (postings.documents.length === 0) return [];
-      const counts = countsIn(postings, document);
+      const counts = termCountsIn(postings, document);
       if (counts === undefined) return [0];
       const [title = 0, tags = 0, headings = 0, lead = 0, body = 0, files = 0, values = 0, attached = 0] =
         counts;

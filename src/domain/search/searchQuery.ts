@@ -1,7 +1,7 @@
 import { filterField } from '../fields/fieldFilter.js';
 import { isSamePerson } from '../value/person.js';
 import { numberIn } from '../naming/specNumbers.js';
-import { type SpecView, textsOf } from '../spec/specView.js';
+import { type SpecView, fieldTextsOfView } from '../spec/specView.js';
 import { inDays } from '../value/dates.js';
 
 /** A parsed search query. */
@@ -119,7 +119,7 @@ export function matchesFilters(spec: SpecView, filters: readonly QueryFilter[]):
 function passes(spec: SpecView, { field, values }: QueryFilter): boolean {
   const row = filterField(field);
   if (row === undefined) return customTexts(spec, field).some((text) => oneOf(text, values));
-  return textsOf(spec, row).some((text) =>
+  return fieldTextsOfView(spec, row).some((text) =>
     row.kind === 'day'
       ? values.some((range) => inDays(text, range))
       : row.of === 'person'

@@ -1,4 +1,4 @@
-import { isBinaryName, isMarkdown } from '../document/documentText.js';
+import { isBinaryFileName, isMarkdown } from '../document/documentText.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { placedHeadings, type PlacedHeading } from '../document/sections/headings.js';
 import { standardField } from '../fields/standardFields.js';
@@ -206,7 +206,7 @@ const MOST_BYTES = 2 * LARGEST_FILE;
 /** Returns the files in a spec's folder that may be searched and are not Markdown, those nearest to the document first. */
 export function attachedNames(names: readonly string[]): readonly string[] {
   return names
-    .filter((name) => !isMarkdown(name) && !isBinaryName(name) && !GENERATED.test(name))
+    .filter((name) => !isMarkdown(name) && !isBinaryFileName(name) && !GENERATED.test(name))
     .sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1))
     .slice(0, MOST_FILES);
 }

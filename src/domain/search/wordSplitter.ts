@@ -196,14 +196,14 @@ function surfacesOf(written: string): readonly string[] {
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(IDEOGRAPHS, (run) => ` ${bigrams(run)} `);
-  return folded(word)
+  return foldWord(word)
     .split(/[^\p{L}\p{N}']+/u)
     .map((part) => part.replace(/^'+|'+$/g, ''))
     .filter((part) => part !== '');
 }
 
 /** Returns a word in lower case and without accents. */
-export function folded(word: string): string {
+export function foldWord(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
 

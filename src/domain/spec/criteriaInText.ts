@@ -133,7 +133,7 @@ export function tickFinder(
 }
 
 /** Returns the criteria that were removed or reworded since the spec was begun. */
-export function lostIn(
+export function criteriaLostSinceBegin(
   spec: ActiveSpec,
   isAsked = ({ isHeld }: { readonly isHeld?: true }) => isHeld === true,
 ): LostCriteria {
@@ -149,12 +149,12 @@ export function lostIn(
 /** Returns the criteria that a spec has when it is begun, with those that were removed since it was begun before. */
 export function criteriaToKeep(spec: ActiveSpec): { readonly criteria?: readonly KnownCriterion[] } {
   const own = criteriaIn(spec).filter(({ text }) => retirementOf(spec, text) === undefined);
-  const criteria = [...own.map(knownCriterion), ...lostIn(spec).removed];
+  const criteria = [...own.map(knownCriterion), ...criteriaLostSinceBegin(spec).removed];
   return criteria.length === 0 ? {} : { criteria };
 }
 
 /** Returns a function that finds what tests said last of a criterion. */
-export function testedIn({ verdicts = [] }: ActiveSpec) {
+export function testResultFinder({ verdicts = [] }: ActiveSpec) {
   return ({ label, text }: KnownCriterion) =>
     verdicts.findLast((one) => one.label === label || isSameWording(one.text, text));
 }

@@ -16,7 +16,7 @@ import type { ActiveSpec } from './spec.js';
  */
 export function reversedChange(spec: ActiveSpec, key: string, { from, to }: Change): Change {
   const current = valueAt(spec.frontmatter, key);
-  if (!jsonEquals(current, to)) throw movedOn(spec, key, current);
+  if (!jsonEquals(current, to)) throw laterChangeError(spec, key, current);
   return { from: to, to: from };
 }
 
@@ -42,16 +42,17 @@ export function reversedMembers(
   const present = new Set(members);
   const lost = added.some((member) => !present.has(member));
   const back = removed.some((member) => present.has(member));
-  if (lost || back) throw movedOn(spec, field, members.join(', '));
+  if (lost || back) throw laterChangeError(spec, field, members.join(', '));
   return { added: removed, removed: added };
 }
 
-export function swapped<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
+/** Returns the inverse of a change of a field, for the undo of an event. */
+export function inverseFieldChange<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
   return { from: to, to: from };
 }
 
 /** Returns the error for undoing an event on which a later change depends. */
-export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): SpectoolError {
+export function laterChangeError(spec: ActiveSpec, what: string, now: JsonValue): SpectoolError {
   const shown = now === null || now === '' ? 'removed' : JSON.stringify(now);
   return undoRefused(
     spec,

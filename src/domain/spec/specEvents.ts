@@ -66,7 +66,7 @@ import {
 import { sectionReplaced, decideSection } from './operations/sections.js';
 import { statusChanged, decideCompletion, decideStatus } from './operations/status.js';
 import { criterionChecked, criterionUnchecked, decideChecked, decideUnchecked } from './operations/ticks.js';
-import { changeUndone, undoing } from './operations/undo.js';
+import { changeUndone, undoDecision } from './operations/undo.js';
 import { criterionTested, verdictWithdrawn, decideVerdicts } from './operations/verdicts.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { SpectoolError } from '../errors/spectoolError.js';
@@ -212,7 +212,7 @@ const DECISIONS = {
   Accept: decideAccepted,
   AddNote: decideNote,
   ReplaceSection: decideSection,
-  Undo: undoing<SpecEvent>({ inverseOf, evolve }),
+  Undo: undoDecision<SpecEvent>({ inverseOf, evolve }),
   ObserveFrontmatter: decideObservedFrontmatter,
   ObserveText: decideObservedText,
   ObservePlace: decideObservedPlace,

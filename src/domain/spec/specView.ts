@@ -80,12 +80,15 @@ export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'c
 }
 
 /** True if the actor is the assignee or holds a claim on the spec. */
-export function isOf({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>, actor: string): boolean {
+export function isAssignedOrClaimedBy(
+  { assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>,
+  actor: string,
+): boolean {
   return isSamePerson(assignee, actor) || (isSamePerson(claim?.by, actor) && claim?.expired !== true);
 }
 
 /** Returns the value of a field as a list: one text, the members of a set, or an empty list. */
-export function textsOf(spec: SpecView, { name }: Pick<FieldRow, 'name'>): readonly string[] {
+export function fieldTextsOfView(spec: SpecView, { name }: Pick<FieldRow, 'name'>): readonly string[] {
   const value = spec[name as keyof SpecView];
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? (value as readonly string[]) : [];

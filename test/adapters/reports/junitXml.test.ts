@@ -5,7 +5,7 @@ import sax from 'sax';
 import { parseJUnit } from '../../../src/adapters/reports/fileTestReports.js';
 import {
   joinedTests,
-  namingTexts,
+  textsNamingCriteria,
   referencesIn,
   type ReportedTest,
 } from '../../../src/domain/proof/reportedTests.js';
@@ -33,7 +33,7 @@ function testsIn(text: string): readonly ReportedTest[] {
 function outcomes(tests: readonly ReportedTest[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const test of tests) {
-    const labels = namingTexts(test).flatMap((text) => referencesIn(text, NAMES).references);
+    const labels = textsNamingCriteria(test).flatMap((text) => referencesIn(text, NAMES).references);
     for (const label of new Set(labels.map((one) => one.label)))
       found[label] = `${found[label] ?? ''} ${test.outcome}`.trim();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainText, textProblem } from '../../../src/domain/document/documentText.js';
+import { plainText, documentTextProblem } from '../../../src/domain/document/documentText.js';
 import { conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
 import fc from 'fast-check';
 import {
@@ -181,8 +181,8 @@ describe('Decoded text', () => {
     ['a\0', /NUL/],
     ['\ud800', /surrogate/],
   ])('cannot be written when it is %j: %s', (text, problem) => {
-    expect(textProblem(text)).toMatch(problem);
-    expect(textProblem('a\u{1F600}')).toBeUndefined();
+    expect(documentTextProblem(text)).toMatch(problem);
+    expect(documentTextProblem('a\u{1F600}')).toBeUndefined();
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe('Decoded text', () => {
     ['\u20AC', 50 / 3],
   ])('can be written up to 50 MB: %j', (letter, millions) => {
     const most = letter.repeat(Math.floor(millions * 1024 * 1024));
-    expect(textProblem(most)).toBeUndefined();
-    expect(textProblem(`${most}xxx`)).toBe('has 50.1 MB, more than the limit of 50 MB');
+    expect(documentTextProblem(most)).toBeUndefined();
+    expect(documentTextProblem(`${most}xxx`)).toBe('has 50.1 MB, more than the limit of 50 MB');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { assignImportedNumbers } from '../../../src/domain/import/importedDocument.js';
-import { wordsAt } from '../../../src/domain/import/documentKinds.js';
-import { meaningOf, statusWord, WORDS_OF } from '../../../src/domain/import/statusWords.js';
+import { statusWordsAt } from '../../../src/domain/import/documentKinds.js';
+import { meaningOfStatusWord, statusWord, WORDS_OF } from '../../../src/domain/import/statusWords.js';
 
 const free = () => false;
 const document = (place: string, number: number | undefined, created?: string) => ({
@@ -104,13 +104,13 @@ describe('The status of an imported document', () => {
     ].flat(),
   )('written as %p means in-progress, whatever tool wrote it', (text) => {
     for (const words of [...Object.values(WORDS_OF), { [statusWord(text)]: 'complete' as const }])
-      expect(meaningOf(statusWord(text), {}, words)).toEqual({ status: 'in-progress' });
+      expect(meaningOfStatusWord(statusWord(text), {}, words)).toEqual({ status: 'in-progress' });
   });
 
   it.each(['Reviewed', 'tested', 'passed review', 'no review', 'reviewer', 'in', 'ready for', 'test plan'])(
     'written as %p does not mean that a review is in progress',
     (text) => {
-      expect(meaningOf(statusWord(text), {})).toBeUndefined();
+      expect(meaningOfStatusWord(statusWord(text), {})).toBeUndefined();
     },
   );
 
@@ -121,24 +121,26 @@ describe('The status of an imported document', () => {
     ['Retired', { outcome: 'superseded', isArchived: true }],
     ['Returned for revision', undefined],
   ])('written as %p means %p', (text, meaning) => {
-    expect(meaningOf(statusWord(text), {})).toEqual(meaning);
+    expect(meaningOfStatusWord(statusWord(text), {})).toEqual(meaning);
   });
 
   it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])(
     'written as %p means superseded',
     (text) => {
-      expect(meaningOf(statusWord(text), {})).toEqual({ outcome: 'superseded', isArchived: true });
+      expect(meaningOfStatusWord(statusWord(text), {})).toEqual({ outcome: 'superseded', isArchived: true });
     },
   );
 
   it('means what the given mapping says, else what its tool means by it, else the general meaning', () => {
     const { decision } = WORDS_OF;
-    expect(meaningOf('accepted', {}, decision)).toEqual({ status: 'complete' });
-    expect(meaningOf('accepted', { accepted: 'in-progress' }, decision)).toEqual({ status: 'in-progress' });
-    expect(meaningOf('withdrawn', {}, decision)).toEqual({ outcome: 'rejected', isArchived: true });
-    expect(meaningOf('archived', {})).toEqual({ status: 'complete', isArchived: true });
-    expect(meaningOf('frobnicated', {})).toBeUndefined();
-    expect(meaningOf('constructor', {})).toBeUndefined();
+    expect(meaningOfStatusWord('accepted', {}, decision)).toEqual({ status: 'complete' });
+    expect(meaningOfStatusWord('accepted', { accepted: 'in-progress' }, decision)).toEqual({
+      status: 'in-progress',
+    });
+    expect(meaningOfStatusWord('withdrawn', {}, decision)).toEqual({ outcome: 'rejected', isArchived: true });
+    expect(meaningOfStatusWord('archived', {})).toEqual({ status: 'complete', isArchived: true });
+    expect(meaningOfStatusWord('frobnicated', {})).toBeUndefined();
+    expect(meaningOfStatusWord('constructor', {})).toBeUndefined();
   });
 
   it.each([
@@ -151,7 +153,7 @@ describe('The status of an imported document', () => {
     ['docs/superpowers/specs/2024-02-05-refunds-design.md', 'planned'],
     ['docs/stories/1.1.story.md', 'planned'],
   ])('accepted says that a decision is complete, but not a proposal or a plan: %s', (place, status) => {
-    expect(meaningOf(statusWord('Accepted'), {}, wordsAt(place))).toEqual({ status });
+    expect(meaningOfStatusWord(statusWord('Accepted'), {}, statusWordsAt(place))).toEqual({ status });
   });
 
   it.each(
@@ -165,7 +167,7 @@ describe('The status of an imported document', () => {
     ),
   )('%p never means complete, whatever kind the document is and whatever its tool says', (text) => {
     for (const words of [...Object.values(WORDS_OF), { [statusWord(text)]: 'complete' as const }]) {
-      const { status } = meaningOf(statusWord(text), {}, words) ?? {};
+      const { status } = meaningOfStatusWord(statusWord(text), {}, words) ?? {};
       expect([text, status]).toEqual([text, expect.stringMatching(/^(?:planned|in-progress)$/)]);
     }
   });
@@ -174,7 +176,7 @@ describe('The status of an imported document', () => {
     '%p means complete in every kind',
     (text) => {
       for (const words of Object.values(WORDS_OF))
-        expect(meaningOf(statusWord(text), {}, words)).toEqual({ status: 'complete' });
+        expect(meaningOfStatusWord(statusWord(text), {}, words)).toEqual({ status: 'complete' });
     },
   );
 });

@@ -3,7 +3,7 @@ import {
   type FileCommit,
   type HistoryOf,
   importedHistory,
-  momentsIn,
+  momentsInGitHistory,
 } from '../../../src/domain/import/importedHistory.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
@@ -14,7 +14,7 @@ const commit = (day: string, status?: string): FileCommit => ({
   ...(status !== undefined && { status }),
 });
 const told = (...commits: readonly FileCommit[]) =>
-  momentsIn([{ origin: 'a.md', commits }]).map(
+  momentsInGitHistory([{ origin: 'a.md', commits }]).map(
     ({ at, status }) => `${at?.slice(0, 10) ?? '?'} ${status ?? '-'}`,
   );
 
@@ -64,7 +64,7 @@ describe('The status history that import reads from commits', () => {
   });
 
   it('is empty without commits', () => {
-    expect(momentsIn([])).toEqual([]);
+    expect(momentsInGitHistory([])).toEqual([]);
   });
 });
 

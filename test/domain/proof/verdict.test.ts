@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { criterionState, specProof, verdictFinder } from '../../../src/domain/proof/criterionStates.js';
 import {
-  contentsOf,
+  fileContentsOfVerdict,
   type FilesNow,
   type ProvingTest,
   type Verdict,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/proof/verdict.js';
 import { newVerdict, type NewVerdict, type VerdictSource } from '../../../src/domain/proof/newVerdict.js';
 import { criteriaOf } from '../../../src/domain/criteria/criteria.js';
-import { ofOneRun } from '../../../src/domain/spec/operations/formerVerdicts.js';
+import { verdictOfOneRun } from '../../../src/domain/spec/operations/formerVerdicts.js';
 import { created, given } from '../givenWhenThen.js';
 
 const BODY = '## Success Criteria\n\n- [ ] AC1: It works\n- [x] AC2: It is fast\n- [ ] three\n';
@@ -227,7 +227,7 @@ describe('A verdict of an earlier version', () => {
   const old = { ...verdict('a', []), result: 'failing', ranAt: NINE, tests };
 
   it('counts as it was recorded, until any later run replaces it as a whole', () => {
-    const read = verdictIn(ofOneRun(old));
+    const read = verdictIn(verdictOfOneRun(old));
     expect(read.tests[0]).toEqual({ name: '001/AC1', outcome: 'failed', files: [FILE], ranAt: NINE });
     expect(stateOf([read])).toBe('failing');
     expect(stateOf([read, verdict('b', [ran('passed', { name: 'b' })], { replaces: ['a'] })])).toBe('proven');
@@ -377,8 +377,8 @@ describe('A new verdict', () => {
     );
     expect(from(many).recorded?.tests).toMatchObject({ length: 260, 0: { name: 't259' } });
     const paths = Array.from({ length: 60 }, (_, i) => `f${String(i)}.ts`);
-    expect(contentsOf(paths, files({}))).toMatchObject({ count: 60 });
-    const of = contentsOf([FILE, ...paths], files({ [FILE]: '001/AC1' }, paths));
+    expect(fileContentsOfVerdict(paths, files({}))).toMatchObject({ count: 60 });
+    const of = fileContentsOfVerdict([FILE, ...paths], files({ [FILE]: '001/AC1' }, paths));
     // The file of a test that is gone is not among them.
     const one = verdict('a', [ran('passed'), ran('gone', { name: 'b', files: ['b.ts'], ranAt: '' })], { of });
     expect(stateOf([one], files({ [FILE]: '001/AC1' }, paths))).toBe('proven');

@@ -6,9 +6,13 @@ import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { FieldRow } from '../../../domain/fields/standardFields.js';
 import { isSamePerson, personText } from '../../../domain/value/person.js';
 import type { CriterionView } from '../../../domain/log/criteriaViews.js';
-import { countWords, doubtWords, type SpecProof } from '../../../domain/proof/criterionStates.js';
+import {
+  describeCriterionCounts,
+  describeDoubtfulCriteria,
+  type SpecProof,
+} from '../../../domain/proof/criterionStates.js';
 import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
-import { type SpecView, textsOf } from '../../../domain/spec/specView.js';
+import { type SpecView, fieldTextsOfView } from '../../../domain/spec/specView.js';
 import { isPriority } from '../../../domain/fields/statusAndPriority.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import { wordText } from '../../../domain/value/text.js';
@@ -68,7 +72,9 @@ function progressText({ done, total }: Progress): string {
 
 /** Returns the progress of a spec with what tests do not show: `2/3 met · 1 failing`; empty for a spec without criteria. */
 export function metText({ criteria, proof }: Pick<SpecView, 'criteria' | 'proof'>, met = ' met'): string {
-  return criteria === undefined ? '' : [`${progressText(criteria)}${met}`, ...doubtWords(proof)].join(' · ');
+  return criteria === undefined
+    ? ''
+    : [`${progressText(criteria)}${met}`, ...describeDoubtfulCriteria(proof)].join(' · ');
 }
 
 /** Describes a claim: actor, worktree and end, as in `@kim until 14:30`. */
@@ -160,7 +166,7 @@ export function fieldCell(field: FieldRow, spec: SpecView, style: Style): string
     day: (text: string) => text,
     moment: (text: string) => text,
   }[field.kind];
-  return textsOf(spec, field)
+  return fieldTextsOfView(spec, field)
     .map((text) => paint(safeText(field.of === 'person' ? personText(text) : text)))
     .join(', ');
 }
@@ -242,7 +248,7 @@ export function factCell(
 
 /** Returns the proof of a spec in words: `1 failing, 3 proven`. */
 function proofText({ counts }: Pick<SpecProof, 'counts'>): string {
-  return countWords(counts).join(', ');
+  return describeCriterionCounts(counts).join(', ');
 }
 
 function factText(value: unknown): string {

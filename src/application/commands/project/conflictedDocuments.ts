@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { bare, openings } from '../../../domain/document/conflictMarks.js';
+import { withoutConflictLabels, countConflictStarts } from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import { isSetField } from '../../../domain/fields/standardFields.js';
@@ -240,12 +240,16 @@ export class ConflictedDocuments extends Service {
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'the path is not a regular file' };
     const files = found.map(({ path }) => ({ path, text: this.use.fileSystem.readText(path) ?? '' }));
     const merged = mergeDocumentSides(this.use, spec, spec.isBaseKnown, spec.unmerged[0]);
-    const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
+    const mostOpen = Math.max(countConflictStarts(spec.ours), countConflictStarts(spec.theirs));
     const edited = files
       .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))
       .map(({ path, text }) => {
         const { frontmatter, problem } = this.use.specStore.parse(text);
-        return { path, id: frontmatter['id'], isOpen: problem !== undefined || openings(text) > mostOpen };
+        return {
+          path,
+          id: frontmatter['id'],
+          isOpen: problem !== undefined || countConflictStarts(text) > mostOpen,
+        };
       });
     const whole = edited.find(
       ({ path, id = path, isOpen }) => !isOpen && !claimed.has(path) && id === spec.id,
@@ -261,9 +265,10 @@ export class ConflictedDocuments extends Service {
 
   /** True if the text is as git or an earlier `resolve` left it, without hand edits. */
   #isLeft(path: string, text: string, merged?: string): boolean {
-    const found = bare(text);
-    if (merged !== undefined && bare(merged) === found) return true;
-    for (const left of this.use.merges.textsLeft(path)) if (bare(left) === found) return true;
+    const found = withoutConflictLabels(text);
+    if (merged !== undefined && withoutConflictLabels(merged) === found) return true;
+    for (const left of this.use.merges.textsLeft(path))
+      if (withoutConflictLabels(left) === found) return true;
     return false;
   }
 

@@ -2,7 +2,7 @@ import { criteriaOf } from '../../../domain/criteria/criteria.js';
 import { headingsOf } from '../../../domain/document/sections/headings.js';
 import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
-import { textsOf } from '../../../domain/spec/specView.js';
+import { fieldTextsOfView } from '../../../domain/spec/specView.js';
 import { SORT_FIELDS } from '../listAndNext.js';
 import { oneOf, required, text, useCase } from '../../useCase.js';
 import type { SpecCatalog } from '../../specCatalog.js';
@@ -45,7 +45,7 @@ function words(use: Services, kind: WordKind, typed: string, spec: string | unde
     case 'tags':
       return known(use, ({ tags }) => tags);
     case 'people':
-      return known(use, (spec) => PEOPLE.flatMap((field) => textsOf(spec, field)));
+      return known(use, (spec) => PEOPLE.flatMap((field) => fieldTextsOfView(spec, field)));
     case 'templates':
       return use.newSpecText.names();
     case 'fields':

@@ -9,7 +9,7 @@ import {
   FINDING_CODES,
   findingCode,
   type FindingSummary,
-  inOrder,
+  compareFindings,
   REMOVED_CODES,
   SEVERITIES,
   summaryOf,
@@ -223,7 +223,7 @@ async function allFindings(
       if (folder === undefined) return [{ severity: level, code, ...rest }];
       return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
     })
-    .sort(inOrder);
+    .sort(compareFindings);
   return [all, ends, specs];
 }
 

@@ -10,7 +10,7 @@ import {
   isText,
 } from '../../review/approvalState.js';
 import type { CalendarDate } from '../../value/dates.js';
-import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
 import type { Acceptance, ActiveSpec, Approval } from '../spec.js';
 import type { Need } from '../../fields/statusAndPriority.js';
 import type { FieldsChanged } from './fields.js';
@@ -31,7 +31,8 @@ export const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
     approvals: [...without(spec.approvals, [data]), data],
   }),
   inverse: (spec, data) => {
-    if (!(spec.approvals ?? []).some((one) => isSame(one, data))) throw movedOn(spec, 'the approval', null);
+    if (!(spec.approvals ?? []).some((one) => isSame(one, data)))
+      throw laterChangeError(spec, 'the approval', null);
     return [{ type: 'ApprovalWithdrawn', data: { by: data.by, approvals: [data] } }];
   },
 };

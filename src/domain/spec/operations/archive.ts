@@ -1,9 +1,9 @@
-import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
+import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
 import type { Outcome } from '../archiveOutcome.js';
-import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import type { FieldsChanged } from './fields.js';
 
@@ -14,7 +14,7 @@ export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', 
   apply: ({ claim: _ended, ...spec }) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
   inverse: (spec, { kept, reason }) => {
     if (kept) return [];
-    if (!spec.labels.archived) throw movedOn(spec, 'place', 'active');
+    if (!spec.labels.archived) throw laterChangeError(spec, 'place', 'active');
     return [{ type: 'SpecUnarchived', data: { ...(reason !== undefined && { reason }) } }];
   },
   writes: () => ({ archived: true }),
@@ -28,7 +28,7 @@ export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived'
   apply: (spec) => ({ ...spec, labels: { ...spec.labels, archived: false } }),
   inverse: (spec, { kept, reason }) => {
     if (kept) return [];
-    if (spec.labels.archived) throw movedOn(spec, 'place', 'archived');
+    if (spec.labels.archived) throw laterChangeError(spec, 'place', 'archived');
     return [{ type: 'SpecArchived', data: { ...(reason !== undefined && { reason }) } }];
   },
   writes: () => ({ archived: false }),
@@ -130,7 +130,7 @@ export function refuseEnding(
       'Archive the spec without an outcome.',
     );
   if (reason === undefined)
-    throw reasonNeeded(`Archiving ${ref} as ${outcome} needs a reason.`, {
+    throw reasonNeededError(`Archiving ${ref} as ${outcome} needs a reason.`, {
       useCase: 'archiveSpecs',
       request: by === undefined ? { specs: [ref], outcome } : { specs: [ref], by },
       needs: ['reason'],

@@ -6,12 +6,12 @@ import {
   isHeldBy,
   leaseMs,
 } from '../../claims/claims.js';
-import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
+import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { isSamePerson, personText } from '../../value/person.js';
 import { criteriaToKeep } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn, undoRefused } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError, undoRefused } from '../eventDefinition.js';
 import type { ActiveSpec, Claim } from '../spec.js';
 import type { Need } from '../../fields/statusAndPriority.js';
 import { refuseArchived, type SpecArchived } from './archive.js';
@@ -56,7 +56,7 @@ export const specClaimed: EventDefinition<
   }),
   inverse: (spec, { by }) => {
     if (spec.claim?.by !== by || spec.claim.over === true)
-      throw movedOn(spec, 'claim', spec.claim?.by ?? null);
+      throw laterChangeError(spec, 'claim', spec.claim?.by ?? null);
     return [{ type: 'ClaimReleased', data: {} }];
   },
 };
@@ -112,7 +112,7 @@ export function decideClaim(
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);
   if (other !== undefined && reason === undefined)
-    throw reasonNeeded(`Taking over ${spec.labels.ref} from ${personText(other.by)} needs a reason.`, {
+    throw reasonNeededError(`Taking over ${spec.labels.ref} from ${personText(other.by)} needs a reason.`, {
       useCase: 'claimSpecs',
       request: { specs: [spec.labels.ref], steal },
       needs: ['reason'],

@@ -1,4 +1,4 @@
-import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
+import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
 import { customFieldValue, fieldText, type GivenFields } from '../../fields/customField.js';
 import { type Change, frontmatterDiff, valueAt, withMergedFields } from '../../fields/fieldChange.js';
 import {
@@ -241,7 +241,7 @@ export function decideDeletion(
   { labels }: ActiveSpec,
 ): readonly SpecDeleted[] {
   if (request.reason.trim() === '')
-    throw reasonNeeded('A deletion needs a reason.', {
+    throw reasonNeededError('A deletion needs a reason.', {
       useCase: 'deleteSpec',
       request: { spec: labels.ref },
       needs: ['reason'],

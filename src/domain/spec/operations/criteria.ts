@@ -9,10 +9,10 @@ import {
 import {
   type AddedCriterion,
   type GivenLabel,
-  labelled,
+  withCriterionLabel,
   labelledLikeOthers,
   missingLabels,
-  numberOf,
+  numberOfLabel,
   withCriterion,
   withoutCriterion,
 } from '../../criteria/criterionEdits.js';
@@ -30,7 +30,7 @@ import {
   ticksOf,
   withBody,
 } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
 export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
@@ -49,7 +49,8 @@ export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> =
     return withLastLabel({ ...edited, known }, label);
   },
   inverse: (spec, data) => {
-    if (withoutAdded(spec, data) === undefined) throw movedOn(spec, 'the criterion', 'another or ticked');
+    if (withoutAdded(spec, data) === undefined)
+      throw laterChangeError(spec, 'the criterion', 'another or ticked');
     return [{ type: 'CriterionRemoved', data }];
   },
 };
@@ -150,12 +151,12 @@ export const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> 
   apply: (spec, { labels }) =>
     labels.reduce<ActiveSpec>(
       (before, { label }) => withLastLabel(before, label),
-      reworded(spec, labels, ({ text, label }) => [text, labelled(text, label)]),
+      reworded(spec, labels, ({ text, label }) => [text, withCriterionLabel(text, label)]),
     ),
   inverse: (spec, { labels }) => {
     for (const { n, text, label } of labels)
-      if (!criteriaIn(spec).some((one) => one.text === labelled(text, label)))
-        throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
+      if (!criteriaIn(spec).some((one) => one.text === withCriterionLabel(text, label)))
+        throw laterChangeError(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
     return [{ type: 'LabelsRemoved', data: { labels } }];
   },
 };
@@ -165,18 +166,19 @@ export type LabelsRemoved = Fact<'LabelsRemoved', CriteriaLabelled['data']>;
 
 export const labelsRemoved: EventDefinition<LabelsRemoved, CriteriaLabelled> = {
   type: 'LabelsRemoved',
-  apply: (spec, { labels }) => reworded(spec, labels, ({ text, label }) => [labelled(text, label), text]),
+  apply: (spec, { labels }) =>
+    reworded(spec, labels, ({ text, label }) => [withCriterionLabel(text, label), text]),
   inverse: (spec, { labels }) => {
     for (const { n, text } of labels)
       if (criterionNamed(spec, { n, text })?.text !== text)
-        throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
+        throw laterChangeError(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
     return [{ type: 'CriteriaLabelled', data: { labels } }];
   },
 };
 
 /** Returns the spec with a label counted as given, so that it is not given again. */
 function withLastLabel(spec: ActiveSpec, label: string | undefined): ActiveSpec {
-  const number = label === undefined ? 0 : numberOf(label);
+  const number = label === undefined ? 0 : numberOfLabel(label);
   return number > (spec.lastLabel ?? 0) ? { ...spec, lastLabel: number } : spec;
 }
 
@@ -218,5 +220,5 @@ export function decideLabelled(_: object, spec: ActiveSpec): readonly CriteriaLa
 function highestLabel(spec: ActiveSpec): number {
   const { known = [], verdicts = [], retired = [], lastLabel = 0 } = spec;
   const labels = [...known, ...verdicts, ...retired, ...ticksOf(spec)].map(({ label = '' }) => label);
-  return largestNumber(labels.map(numberOf), lastLabel);
+  return largestNumber(labels.map(numberOfLabel), lastLabel);
 }

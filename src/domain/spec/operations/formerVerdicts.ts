@@ -37,7 +37,7 @@ type EarlierVerdict = Omit<Verdict, 'tests'> & {
 };
 
 /** Returns a verdict of an earlier version as one of a single run; any other as it is. */
-export function ofOneRun(data: Verdict | EarlierVerdict): Verdict {
+export function verdictOfOneRun(data: Verdict | EarlierVerdict): Verdict {
   if (!('result' in data)) return data;
   const { result: _result, ranAt, tests, ...verdict } = data;
   const dated = ranAt !== undefined && { ranAt };

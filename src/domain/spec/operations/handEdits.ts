@@ -21,13 +21,13 @@ import {
 } from '../../fields/fieldChange.js';
 import { SET_FIELDS, type SetField } from '../../fields/standardFields.js';
 import type { Labels } from '../../naming/projectPath.js';
-import { unmetIn } from '../../proof/criterionStates.js';
+import { unmetCriteriaOf } from '../../proof/criterionStates.js';
 import type { JsonObject } from '../../value/jsonValue.js';
 import { criteriaIn, withBody } from '../criteriaInText.js';
 import {
   type EventDefinition,
   type Fact,
-  movedOn,
+  laterChangeError,
   reversedChanges,
   reversedMembers,
   textNotKept,
@@ -87,7 +87,7 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
     const back = replacedBack(typed);
     if (back === undefined || spec.text === undefined) throw textNotKept(spec);
     const { body } = spec.text;
-    if (!standsReplaced(body, whole(body), typed)) throw movedOn(spec, 'the text', 'another');
+    if (!standsReplaced(body, whole(body), typed)) throw laterChangeError(spec, 'the text', 'another');
     const reversed = sections.map(({ heading, added, removed }) => ({
       heading,
       added: removed,
@@ -182,7 +182,7 @@ export function decideObservedFrontmatter(
     else changes[key] = { from, to };
   }
   if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];
-  const unmet = changes['status']?.to === 'complete' && returned === undefined ? unmetIn(spec) : [];
+  const unmet = changes['status']?.to === 'complete' && returned === undefined ? unmetCriteriaOf(spec) : [];
   return [
     {
       type: 'FrontmatterEdited',

@@ -7,7 +7,7 @@ import { existingGroup, folderPattern, groupFields, groupFor } from '../../namin
 import type { StructureConfig } from '../../project/configuration.js';
 import { dayOf } from '../../value/dates.js';
 import { withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn, swapped } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError, inverseFieldChange } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
 /** The title, name, folder name or group of the spec was changed; fields that are absent did not change. */
@@ -40,16 +40,17 @@ export const specRenamed: EventDefinition<SpecRenamed> = {
     )
       return [];
     if (title !== undefined && title.to !== spec.title && shownAs(title.to, spec) !== spec.title)
-      throw movedOn(spec, 'title', spec.title);
-    if (ref !== undefined && ref.to !== spec.labels.ref) throw movedOn(spec, 'folder', spec.labels.ref);
+      throw laterChangeError(spec, 'title', spec.title);
+    if (ref !== undefined && ref.to !== spec.labels.ref)
+      throw laterChangeError(spec, 'folder', spec.labels.ref);
     return [
       {
         type: 'SpecRenamed',
         data: {
-          ...(title && retitled(spec, title.from, heading?.from)),
-          ...(name && { name: swapped(name) }),
-          ...(ref && { ref: swapped(ref) }),
-          ...(group && { group: swapped(group) }),
+          ...(title && titleChange(spec, title.from, heading?.from)),
+          ...(name && { name: inverseFieldChange(name) }),
+          ...(ref && { ref: inverseFieldChange(ref) }),
+          ...(group && { group: inverseFieldChange(group) }),
         },
       },
     ];
@@ -65,7 +66,7 @@ export const specRenamed: EventDefinition<SpecRenamed> = {
  * Returns the event data for a change of the title. The headings are included if they cannot be restored from the titles alone.
  * @param heading the new heading, if it differs from the title.
  */
-export function retitled(
+export function titleChange(
   { title, text }: ActiveSpec,
   to: string,
   heading?: string | null,
@@ -102,8 +103,8 @@ export const specRenumbered: EventDefinition<SpecRenumbered> = {
   apply: (spec, { to, ref }) => ({ ...spec, labels: { ...spec.labels, sequence: to, ref: ref.to } }),
   inverse: (spec, { from, to, ref }) => {
     if (from === to && ref.from === ref.to) return [];
-    if (ref.to !== spec.labels.ref) throw movedOn(spec, 'folder', spec.labels.ref);
-    return [{ type: 'SpecRenumbered', data: { from: to, to: from, ref: swapped(ref) } }];
+    if (ref.to !== spec.labels.ref) throw laterChangeError(spec, 'folder', spec.labels.ref);
+    return [{ type: 'SpecRenumbered', data: { from: to, to: from, ref: inverseFieldChange(ref) } }];
   },
   writes: ({ to, ref }) => ({ sequence: to, ref: ref.to }),
 };
@@ -113,7 +114,7 @@ export function decideRetitled(
   spec: ActiveSpec,
 ): readonly SpecRenamed[] {
   const title = fieldText('title', request.title);
-  return title === spec.title ? [] : [{ type: 'SpecRenamed', data: retitled(spec, title) }];
+  return title === spec.title ? [] : [{ type: 'SpecRenamed', data: titleChange(spec, title) }];
 }
 
 export function decideRenamed(

@@ -1,10 +1,10 @@
-import { insertedText, textProblem } from '../../document/documentText.js';
+import { insertedText, documentTextProblem } from '../../document/documentText.js';
 import { type AddedNote, withNote, withoutNote } from '../../document/sections/noteEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { BOUNDS } from '../../value/bounds.js';
 import type { CalendarDate } from '../../value/dates.js';
 import { withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn, textNotKept } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError, textNotKept } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
 /** A note was added to the text. If `signed` is absent, the exact form of the note in the text is unknown. */
@@ -16,7 +16,7 @@ export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
     data.signed === undefined ? spec : withBody(spec, (body) => withNote(body, data).body),
   inverse: (spec, data) => {
     if (data.signed === undefined) throw textNotKept(spec);
-    if (withoutAddedNote(spec, data) === undefined) throw movedOn(spec, 'the note', 'another');
+    if (withoutAddedNote(spec, data) === undefined) throw laterChangeError(spec, 'the note', 'another');
     return [{ type: 'NoteRemoved', data }];
   },
 };
@@ -64,5 +64,5 @@ function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   if (text.length > BOUNDS.note) return `is longer than ${String(BOUNDS.note)} characters`;
   if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) return 'contains a control character';
-  return textProblem(text);
+  return documentTextProblem(text);
 }

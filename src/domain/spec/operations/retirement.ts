@@ -8,10 +8,10 @@ import {
 } from '../../criteria/criteria.js';
 import { findCriterion } from '../../criteria/criterionEdits.js';
 import { withEdits } from '../../value/textLines.js';
-import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
+import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
-import { criteriaIn, lostIn, retirementOf, withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import { criteriaIn, criteriaLostSinceBegin, retirementOf, withBody } from '../criteriaInText.js';
+import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
 import type { ActiveSpec, Retirement } from '../spec.js';
 
 /** A criterion was retired: it stays in the text, struck through, and counts no more. */
@@ -37,7 +37,7 @@ export const criterionRetired: EventDefinition<CriterionRetired, CriterionRestor
   },
   inverse: (spec, data) => {
     if (data.n > 0 && retiredCriterion(spec, data) === undefined)
-      throw movedOn(spec, `criterion ${String(data.n)}`, 'another');
+      throw laterChangeError(spec, `criterion ${String(data.n)}`, 'another');
     return [{ type: 'CriterionRestored', data }];
   },
 };
@@ -56,7 +56,7 @@ export const criterionRestored: EventDefinition<CriterionRestored, CriterionReti
   },
   inverse: (spec, data) => {
     if (data.n > 0 && criterionIn(spec, data, data.was ?? data.text) === undefined)
-      throw movedOn(spec, `criterion ${String(data.n)}`, 'another');
+      throw laterChangeError(spec, `criterion ${String(data.n)}`, 'another');
     return [{ type: 'CriterionRetired', data }];
   },
 };
@@ -111,7 +111,7 @@ export function decideRetired(
   spec: ActiveSpec,
 ): readonly CriterionRetired[] {
   // A criterion that was removed from the text can still be retired; it has no number.
-  const removed = lostIn(spec).removed.map((one) => ({
+  const removed = criteriaLostSinceBegin(spec).removed.map((one) => ({
     ...one,
     n: 0,
     done: false,
@@ -131,7 +131,7 @@ export function decideRetired(
       details: { field: 'by' },
     });
   if (request.reason.trim() === '')
-    throw reasonNeeded('Retiring a criterion needs a reason.', {
+    throw reasonNeededError('Retiring a criterion needs a reason.', {
       useCase: 'retireCriterion',
       request: { spec: spec.labels.ref, criterion: request.criterion },
       needs: ['reason'],

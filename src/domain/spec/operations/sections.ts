@@ -1,4 +1,4 @@
-import { insertedText, textProblem, withoutBlankEnds } from '../../document/documentText.js';
+import { insertedText, documentTextProblem, withoutBlankEnds } from '../../document/documentText.js';
 import { type PlacedHeading, placedHeadings, bareHeading } from '../../document/sections/headings.js';
 import { lineEnd } from '../../value/textLines.js';
 import {
@@ -16,7 +16,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import { BOUNDS } from '../../value/bounds.js';
 import { quoted } from '../../value/text.js';
 import { withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn, textNotKept } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError, textNotKept } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
 /** Lines of a section were replaced. If only the heading is recorded, the lines are unknown. */
@@ -45,7 +45,11 @@ export const sectionReplaced: EventDefinition<SectionReplaced> = {
     const { heading } = data;
     const section = sectionAt(body, heading, data.nth);
     if (section === undefined || !standsReplaced(body, section, data))
-      throw movedOn(spec, `the section ${quoted(heading)}`, section === undefined ? null : 'another');
+      throw laterChangeError(
+        spec,
+        `the section ${quoted(heading)}`,
+        section === undefined ? null : 'another',
+      );
     const nth = data.nth !== undefined && { nth: data.nth };
     return [{ type: 'SectionReplaced', data: { heading, ...nth, ...back } }];
   },
@@ -92,7 +96,7 @@ function plain(given: string): string {
   const problem =
     given.length > BOUNDS.section
       ? `is longer than ${String(BOUNDS.section)} characters`
-      : textProblem(given);
+      : documentTextProblem(given);
   if (problem !== undefined) throw invalid(`The text ${problem}.`);
   return insertedText(given);
 }

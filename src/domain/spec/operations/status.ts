@@ -1,7 +1,7 @@
 import { withoutLabel } from '../../criteria/checkboxes.js';
-import { briefly, struckWords } from '../../criteria/criteria.js';
+import { shortenCriterion, struckWords } from '../../criteria/criteria.js';
 import type { Advice } from '../../errors/advice.js';
-import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
+import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, withField } from '../../fields/fieldChange.js';
 import {
   isReturnToPlanned,
@@ -10,10 +10,10 @@ import {
   nextStatuses,
   type Status,
 } from '../../fields/statusAndPriority.js';
-import { settlingWord } from '../../fields/knownWords.js';
+import { statusWordAdvice } from '../../fields/knownWords.js';
 import { personText } from '../../value/person.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
-import { stateWords, type UnmetCriterion, unmetIn } from '../../proof/criterionStates.js';
+import { stateWords, type UnmetCriterion, unmetCriteriaOf } from '../../proof/criterionStates.js';
 import { newestRun, type ProvingTest } from '../../proof/verdict.js';
 import type { KnownCriterion } from '../../review/pairedTexts.js';
 import { BOUNDS } from '../../value/bounds.js';
@@ -21,7 +21,7 @@ import { firstOf } from '../../value/collections.js';
 import { type CalendarDate, dayOf } from '../../value/dates.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import { quoted } from '../../value/text.js';
-import { criteriaToKeep, testedIn } from '../criteriaInText.js';
+import { criteriaToKeep, testResultFinder } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, reversedChange } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './archive.js';
@@ -65,7 +65,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
         ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
         // A spec whose beginning was undone is planned anew, but for what was tested; redone, it has the criteria that it has then.
         ...(criteria !== undefined && {
-          criteria: criteria.filter((one) => testedIn(spec)(one) !== undefined),
+          criteria: criteria.filter((one) => testResultFinder(spec)(one) !== undefined),
           ...(from === 'in-progress' && criteriaToKeep(spec)),
         }),
       },
@@ -117,7 +117,7 @@ function stepTo(request: StatusRequest, spec: ActiveSpec): readonly StatusChange
   if (need !== undefined && request.force !== true) throw need.refusal();
   const isForced = !legal || need !== undefined;
   if (isForced && !hasReason) {
-    throw reasonNeeded('A forced status change needs a reason.', {
+    throw reasonNeededError('A forced status change needs a reason.', {
       useCase: 'updateSpec',
       request: { spec: spec.labels.ref, status: to, force: true },
       needs: ['reason'],
@@ -147,7 +147,7 @@ function completionNeeds({ openParts = [] }: StatusRequest, spec: ActiveSpec): r
     refusal: () => partsOpen(spec.labels.ref, openParts),
     counts: { openParts: openParts.length },
   };
-  return [...needOfMetCriteria(spec, unmetIn(unjudged)), ...(openParts.length === 0 ? [] : [parts])];
+  return [...needOfMetCriteria(spec, unmetCriteriaOf(unjudged)), ...(openParts.length === 0 ? [] : [parts])];
 }
 
 /** The need of criteria that are not met; none if all are. */
@@ -204,7 +204,7 @@ function illegalTransition(
   const how = putsBack ? ' without a reason' : '';
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}"${how}. ${next}`, {
     advice: [
-      ...(typeof from === 'string' && !isStatus(from) ? settlingWord(from) : []),
+      ...(typeof from === 'string' && !isStatus(from) ? statusWordAdvice(from) : []),
       ...(putsBack ? [] : allowed).map((status): Advice => ({
         useCase: 'updateSpec',
         request: { spec: ref, status },
@@ -251,7 +251,7 @@ export function describeUnmetCriterion(one: Omit<UnmetCriterion, 'n' | 'line'>):
   readonly wayOut: string;
 } {
   const { label, text, state, tests: [test] = [], by } = one;
-  const words = quoted(briefly(label === undefined ? text : withoutLabel(text)));
+  const words = quoted(shortenCriterion(label === undefined ? text : withoutLabel(text)));
   const tested = test !== undefined && TESTED.includes(state) ? ` (test ${quoted(test.name)})` : '';
   const attested =
     by === undefined

@@ -3,10 +3,10 @@ import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { findCriterion } from '../../criteria/criterionEdits.js';
 import { fieldText } from '../../fields/customField.js';
 import { isSamePerson } from '../../value/person.js';
-import { unmetIn } from '../../proof/criterionStates.js';
+import { unmetCriteriaOf } from '../../proof/criterionStates.js';
 import { jsonEquals } from '../../value/jsonValue.js';
 import { criteriaIn, criterionNamed, tickFact, tickFinder, ticksOf, withBox } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
 import type { ActiveSpec, Tick, TickFact } from '../spec.js';
 import { unmetCriteriaError } from './status.js';
 
@@ -24,7 +24,7 @@ export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchec
   inverse: (spec, data) => {
     const found = criterionNamed(spec, data);
     if (found?.done !== true)
-      throw movedOn(spec, `criterion ${String(data.n)}`, found ? 'open' : textNow(spec, data));
+      throw laterChangeError(spec, `criterion ${String(data.n)}`, found ? 'open' : textNow(spec, data));
     const { wasTicked, was } = data;
     return [
       {
@@ -76,7 +76,7 @@ export const criterionUnchecked: EventDefinition<
     const { mark, staysTicked, was, box } = data;
     const found = criterionNamed(spec, data);
     if (found === undefined || (staysTicked !== true && found.box !== (box ?? OPEN)))
-      throw movedOn(
+      throw laterChangeError(
         spec,
         `criterion ${String(data.n)}`,
         found?.done === true ? 'ticked' : (found?.box ?? textNow(spec, data)),
@@ -122,7 +122,7 @@ export function decideChecked(
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   const chosen = named(wanted, criteria, spec);
-  const failing = unmetIn(spec).filter(
+  const failing = unmetCriteriaOf(spec).filter(
     ({ n, state }) => state === 'failing' && chosen.some((one) => one.n === n),
   );
   if (failing.length > 0) throw unmetCriteriaError(spec, failing, 'was not changed');

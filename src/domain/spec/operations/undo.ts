@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
-import { criteriaIn, testedIn } from '../criteriaInText.js';
+import { criteriaIn, testResultFinder } from '../criteriaInText.js';
 import { decideStatus, type StatusRequest } from './status.js';
 import { type ActiveSpec, isWellFormed, type Spec } from '../spec.js';
 
@@ -31,7 +31,7 @@ export interface UndoRequest<Event> {
  * Returns the decision on an undo: a `ChangeUndone` event, then the inverse of each event of the earlier record, newest first. It
  * throws `UNDO_REFUSED` if later changes depend on the events, or if an event cannot be reverted.
  */
-export function undoing<Event extends Fact>({ inverseOf, evolve }: Events<Event>) {
+export function undoDecision<Event extends Fact>({ inverseOf, evolve }: Events<Event>) {
   return (
     { undone, events, completing }: UndoRequest<Event>,
     spec: ActiveSpec,
@@ -41,9 +41,9 @@ export function undoing<Event extends Fact>({ inverseOf, evolve }: Events<Event>
       const facts = [{ type: 'ChangeUndone' as const, data: { undone } }, ...back];
       const after = facts.reduce<ActiveSpec>(evolve, spec);
       if (!isWellFormed(after)) throw new TypeError('no spec');
-      const kept = new Set(criteriaIn(after).map(testedIn(after)));
+      const kept = new Set(criteriaIn(after).map(testResultFinder(after)));
       const lost = criteriaIn(spec)
-        .flatMap((one) => testedIn(after)(one) ?? [])
+        .flatMap((one) => testResultFinder(after)(one) ?? [])
         .find((one) => !kept.has(one));
       if (lost !== undefined)
         throw undoRefused(spec, `tests were recorded for ${lost.label}`, 'Retire the criterion instead.');

@@ -2,9 +2,9 @@ import { labelKey } from '../../criteria/checkboxes.js';
 import type { NewVerdict } from '../../proof/newVerdict.js';
 import { type Verdict, verdictIn } from '../../proof/verdict.js';
 import { criteriaIn, tickFact } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
-import { ofOneRun } from './formerVerdicts.js';
+import { verdictOfOneRun } from './formerVerdicts.js';
 import { type CriterionChecked, type CriterionUnchecked, decideUnchecked } from './ticks.js';
 
 /** A run of tests gave a verdict on a criterion. */
@@ -13,14 +13,18 @@ export type CriterionTested = Fact<'CriterionTested', Verdict>;
 export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
   type: 'CriterionTested',
   apply: (spec, data) => {
-    const verdict = verdictIn(ofOneRun(data));
+    const verdict = verdictIn(verdictOfOneRun(data));
     return { ...spec, verdicts: [...(spec.verdicts ?? []).filter(({ id }) => id !== data.id), verdict] };
   },
   inverse: (spec, data) => {
     const { verdicts = [] } = spec;
     const isLast = verdicts.some(({ id }) => id === data.id);
     if (!isLast || verdicts.some(({ replaces }) => replaces?.includes(data.id)))
-      throw movedOn(spec, `the verdict on ${data.label}`, verdicts.at(-1)?.tests[0]?.outcome ?? null);
+      throw laterChangeError(
+        spec,
+        `the verdict on ${data.label}`,
+        verdicts.at(-1)?.tests[0]?.outcome ?? null,
+      );
     return [{ type: 'VerdictWithdrawn', data }];
   },
 };

@@ -3,7 +3,7 @@ import { renderFindings } from '../../../../src/adapters/cli/commands/tools/vali
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 import { GptTokenCounter } from '../../../../src/adapters/tokens/gptTokenCounter.js';
 import {
-  bySeverity,
+  compareSeverities,
   type Finding,
   FINDING_CODES,
   summaryOf,
@@ -24,7 +24,7 @@ const finding = (code: Finding['code'], spec: number, severity: Finding['severit
 };
 
 function text(found: readonly Finding[], all = false): string {
-  const findings = found.toSorted(bySeverity);
+  const findings = found.toSorted(compareSeverities);
   const summary = summaryOf(findings);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return renderFindings(

@@ -1,7 +1,7 @@
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
 import { personText } from '../../../../domain/value/person.js';
-import { adjacency, reversed } from '../../../../domain/graph/dependencies.js';
+import { adjacency, reverseEdges } from '../../../../domain/graph/dependencies.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
 import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { partsText } from '../../../presentation/sentences.js';
@@ -110,7 +110,7 @@ export function renderDependencies(
   const style = createStyle(terminal);
   const nodes = new Map(graph.nodes.map((node) => [node.ref, node]));
   const directed = waitingEdges(graph.edges);
-  const steps = adjacency(graph.reverse ? reversed(directed) : directed);
+  const steps = adjacency(graph.reverse ? reverseEdges(directed) : directed);
   const spread = new Set<string>();
   const lines = graph.roots.flatMap((root, i) => [
     ...(i > 0 ? [''] : []),

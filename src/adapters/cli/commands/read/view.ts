@@ -6,7 +6,7 @@ import type {
 } from '../../../../application/queries/viewSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
-import { briefly } from '../../../../domain/criteria/criteria.js';
+import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
@@ -261,7 +261,7 @@ function withoutTitle({ body, spec }: ViewedSpec): string {
 }
 
 function replacedText({ spec, criterion, text }: NonNullable<ViewSpecResult['replaces']>[number]): string {
-  return `${spec}/${criterion} ${quoted(briefly(text))}`;
+  return `${spec}/${criterion} ${quoted(shortenCriterion(text))}`;
 }
 
 const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind.startsWith('reference'));

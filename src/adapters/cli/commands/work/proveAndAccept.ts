@@ -5,7 +5,7 @@ import type {
   UnmatchedTest,
 } from '../../../../application/proof/proveCriteria.js';
 import { withoutLabel } from '../../../../domain/criteria/checkboxes.js';
-import { briefly } from '../../../../domain/criteria/criteria.js';
+import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
 import { firstOf, groupBy } from '../../../../domain/value/collections.js';
@@ -110,7 +110,7 @@ export function renderProof(
     { ref, label, text = '', state }: NamedCriterion & { readonly text?: string },
     isStated = true,
   ) =>
-    `${style.ref(safeText(ref))} ${safeText(label)}${isStated ? ` ${stateWords(state)}` : ''}  ${safeText(briefly(withoutLabel(text)))}`.trimEnd();
+    `${style.ref(safeText(ref))} ${safeText(label)}${isStated ? ` ${stateWords(state)}` : ''}  ${safeText(shortenCriterion(withoutLabel(text)))}`.trimEnd();
   const blocks = [
     [
       style.quiet(
@@ -120,7 +120,7 @@ export function renderProof(
     ...groupBy(shown, ({ ref }) => ref).map((rows) => {
       const { ref = '', title = '' } = specs.find((one) => one.ref === rows[0]?.ref) ?? {};
       return [
-        `${style.ref(safeText(ref))}  ${style.strong(safeText(briefly(title)))}`,
+        `${style.ref(safeText(ref))}  ${style.strong(safeText(shortenCriterion(title)))}`,
         ...rows.flatMap((row) => criterionLines(row, shown.indexOf(row) < BOUNDS.named, style)),
       ];
     }),
@@ -181,7 +181,7 @@ function criterionLines(
     ...(changed === undefined ? [] : [`${firstOf(changed)} changed after the run`]),
     ...(reworded === undefined ? [] : ['reworded since']),
   ].join('; ');
-  const line = `  ${safeText(label ?? String(n))}  ${paint(stateWords(word))}  ${safeText(briefly(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`;
+  const line = `  ${safeText(label ?? String(n))}  ${paint(stateWords(word))}  ${safeText(shortenCriterion(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`;
   const bad = tests.filter(({ outcome }) => outcome !== 'passed');
   const [first] = bad;
   if (first === undefined || !isNamed) return [line];
