@@ -248,7 +248,7 @@ export function dayOfSourceField(value: JsonValue | undefined): string | undefin
   return days.sort()[0];
 }
 
-/** Like `dayIn`, but undefined if the value contains anything besides a day and a time of day. */
+/** Like `dayOfSourceField`, but undefined if the value contains anything besides a day and a time of day. */
 export function dayOnlyOfSourceField(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
   const [found, other] = writtenDays(value);

@@ -23,7 +23,7 @@ export interface RecordedItem {
   readonly kind: ItemKind;
   /** Two items with the same key are about one thing, such as one checkbox; the later one counts. */
   readonly key: string;
-  /** The words of the item, as `plainWords` returns them. */
+  /** The words of the item, as `wordsWithoutFormatting` returns them. */
   readonly words: string;
 }
 
