@@ -345,18 +345,16 @@ function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]):
     const numbers = new Set([...words].map(Number));
     const isNamed = ({ ref, sequence }: ProvedSpec) =>
       numbers.has(sequence ?? NaN) || words.has(labelKey(ref.replace(/^\d+-/, '')));
-    return specs
-      .filter(isNamed)
-      .flatMap(({ ref, criteria }) =>
-        criteria
-          .filter(({ label, verdict }) => label !== undefined && !verdict && words.has(labelKey(label)))
-          .map(({ label = '' }) => ({
-            test: displayedTestName(test),
-            reference: label,
-            why: 'near',
-            specs: [ref],
-          })),
-      );
+    return specs.filter(isNamed).flatMap(({ ref, criteria }) =>
+      criteria
+        .filter(({ label, verdict }) => label !== undefined && !verdict && words.has(labelKey(label)))
+        .map(({ label = '' }) => ({
+          test: displayedTestName(test),
+          reference: label,
+          why: 'near',
+          specs: [ref],
+        })),
+    );
   });
 }
 
