@@ -181,7 +181,7 @@ export interface CommandEntry {
   readonly purpose: string;
   /** The use cases that the command runs, depending on its flags: advice to run one of them is told as a line of this command. */
   readonly runs: readonly UseCaseName[];
-  /** `everyone`: a command that a first week needs, which `--help` describes. `git`: one that only git runs, which it leaves out. */
+  /** `everyone`: a command for beginners; `--help` describes it. `git`: a command that only git runs; `--help` does not list it. */
   readonly usedBy?: 'everyone' | 'git';
   /** Imports the command. Called only when the command runs or its help is shown. */
   readonly load: () => Promise<CommandClass>;

@@ -286,7 +286,7 @@ function deletion(spec: string): Advice {
   return { useCase: 'deleteSpec', request: { spec }, needs: ['reason'], to: 'delete the spec instead' };
 }
 
-/** True if the change is none by `undo`, and was not taken back. */
+/** True if the change was not made by `undo` and has not been undone. */
 function isStanding({ root, isUndone }: LoggedChange): boolean {
   return root === undefined && !isUndone;
 }

@@ -327,7 +327,7 @@ export class SourceDocuments extends Service {
   ): {
     readonly source: ImportSource;
     readonly others: readonly FoundKind[];
-    /** Documents of the named source that are documents of another one too, more certainly. */
+    /** Documents that the named source matches, but that another source matches with more certainty. */
     readonly elsewhere: readonly string[];
   } {
     const sources = this.use.importSources.filter(

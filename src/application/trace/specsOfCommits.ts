@@ -92,9 +92,9 @@ function namesOf({ ref, sequence }: FormerName): readonly (string | number)[] {
 }
 
 /**
- * Returns the spec that a word in a commit message names; `elsewhere` for one of another project; undefined if the word names none,
- * or several. A number that several specs have had means the one that had it at the time of the commit; of several, the one whose
- * files the commit changed.
+ * Returns the spec that a word in a commit message names; `elsewhere` if it is a spec of another project; undefined if no single
+ * spec can be determined. If several specs have had the number, the one that had it at the time of the commit is meant; if several
+ * had it then, the one whose files the commit changed.
  * @param own the project whose commits are traced.
  */
 function resolvedWord(

@@ -150,7 +150,7 @@ export class TerminalWatch implements WatchTerminal {
 
   readonly #typed = (character: string | undefined, key: NodeKey): void => {
     const { name = '', ctrl = false } = key;
-    // Escape and a character that arrive together are Alt and the character, which no command uses: they are two keys.
+    // A terminal sends Alt+character as Escape followed by the character. No command uses Alt, so both count as two separate keys.
     const [escape, typed, ...more] = key.sequence ?? '';
     if (escape === '\x1b' && typed !== undefined && more.length === 0 && this.#pasted === undefined) {
       this.#happened({ key: 'escape' });

@@ -4,8 +4,8 @@
  */
 export interface RankSettings {
   /**
-   * The weights of title, tags, headings, lead, body, further Markdown files and field values; the last weight is for words that
-   * occur in other files.
+   * The weights of title, tags, headings, lead, body, the spec's other Markdown files, field values, and the spec's files that are
+   * not Markdown, in this order.
    */
   readonly fields: readonly [number, number, number, number, number, number, number, number];
   /** The weight of the additional score for title and lead alone. */

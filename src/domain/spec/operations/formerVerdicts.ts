@@ -3,8 +3,8 @@ import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition
 import type { ActiveSpec } from '../spec.js';
 
 /**
- * Records do not count for fields and text any more, or count again, because git restored an older document. No command writes
- * these events now; `recordsSetAside` reads which records they name.
+ * Data of two former events: one says that the named records no longer count for fields and text, because git restored an older
+ * document; the other says that they count again. No command writes them now; `recordsSetAside` reads them.
  */
 type NamesRecords<Type extends string> = Fact<Type, { readonly records: readonly string[] }>;
 
