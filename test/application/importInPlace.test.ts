@@ -27,7 +27,7 @@ describe('Features of spec-kit in the specs folder', () => {
         expect(stderr).toContain(
           'folders in specs that are not specs yet; they look like folders of another tool (spec-kit)',
         );
-        expect(stderr).toContain('Run `spectool import spec-kit --in-place` to see');
+        expect(stderr).toContain('Run `spectool import spec-kit --in-place` to preview');
       }
       const { stdout } = await run('import', ...args);
       expect(stdout).toMatch(/spec\.md +001-login +in-progress +tasks 1\/2/);

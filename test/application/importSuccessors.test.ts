@@ -79,8 +79,10 @@ it.each([
     };
     project.files.write('doc/adr/0002-use-a-database.md', text);
     expect(await notes('Accepted')).toEqual([
-      ['doc/adr/0002-use-a-database.md says that it supersedes this document, which still says Accepted'],
-      ['supersedes doc/adr/0001-use-files.md, which still says Accepted'],
+      [
+        'doc/adr/0002-use-a-database.md says that it supersedes this document, which still has the status Accepted',
+      ],
+      ['supersedes doc/adr/0001-use-files.md, which still has the status Accepted'],
     ]);
     expect(await notes('Superseded by 2')).toEqual([[], []]);
   },

@@ -152,7 +152,7 @@ it('import leaves out fields with forbidden names, with a note, and imports the 
   project.files.write('t.jsonl', JSON.stringify({ id: 1, title: 'A', status: 'constructor', fields: odd }));
   const flags = ['--map', 'constructor=complete', '--map', '__proto__=planned', '--apply', '--json'];
   const { stdout } = await run('import', 'json', 't.jsonl', ...flags);
-  const why = 'is left out: its name, or a name in its value, is not allowed';
+  const why = 'was not imported: its name, or a name in its value, is not allowed';
   const notes = ['constructor', '__proto__', 'within'].map((name) => `the field ${name} ${why}`);
   expect(JSON.parse(stdout)).toMatchObject({ documents: [{ action: 'new', status: 'complete', notes }] });
   expect(spec('001-a')).toMatch(/\ntoString: z\nkept: 5\n/);

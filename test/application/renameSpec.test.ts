@@ -34,7 +34,7 @@ describe('the name of a folder', () => {
 
   it('stays with a note if it is the same', async () => {
     const { code, stderr } = await project.run(['update', '2', '--name', 'b']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('002-b has the name already')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('002-b already has the name')]);
   });
 
   it.each([

@@ -107,7 +107,7 @@ describe('Two spec folders with the same name', () => {
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'REFERENCE_AMBIGUOUS',
-        '003-page refers to 001-login, but specs/b/001-login has that name too, so the reference was not changed.',
+        '003-page refers to 001-login, but specs/b/001-login also has that name, so the reference was not changed.',
       ],
     ]);
     expect(project.files.readText('specs/003-page/README.md')).toContain('depends_on: [001-login]');

@@ -166,7 +166,7 @@ describe('renumber', () => {
     expect([code, stdout, stderr]).toEqual([
       0,
       '',
-      'note 001-alpha has the number 1 already; nothing was changed.\n',
+      'note 001-alpha already has the number 1; nothing was changed.\n',
     ]);
     expect(project.files.readText('specs/001-alpha/README.md')).toBe(before);
   });
@@ -200,8 +200,8 @@ it('A former number or folder name of a spec finds that spec until another spec 
     const { spec: view, warnings = [] } = await spectool.viewSpec.execute({ spec });
     return [view.ref, ...warnings.map(({ message }) => message)];
   };
-  expect(await found('1')).toEqual(['040-one', '1 is 040-one now.']);
-  expect(await found('031')).toEqual(['040-one', '031 is 040-one now.']);
+  expect(await found('1')).toEqual(['040-one', '1 is now 040-one.']);
+  expect(await found('031')).toEqual(['040-one', '031 is now 040-one.']);
   expect(await found('031-one')).toEqual(['040-one']);
   expect((await spectool.updateSpec.execute({ spec: '31', priority: 'low' })).spec.ref).toBe('040-one');
   await expect(found('32')).rejects.toMatchObject({ code: 'SPEC_NOT_FOUND' });

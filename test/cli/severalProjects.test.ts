@@ -34,7 +34,7 @@ describe('outside every project', () => {
     const { code, stderr } = await run(original, 'tools', 'list');
     expect(code).toBe(3);
     expect(stderr).toContain('  api (../services/api)\n  web (../web)');
-    expect(stderr).toContain('`--project api`, or give --all-projects');
+    expect(stderr).toContain('`--project api`, or use --all-projects');
     expect(stderr).not.toContain('init');
     const { stderr: json } = await run(original, '', 'view 1 --json');
     expect(JSON.parse(json)).toMatchObject({
