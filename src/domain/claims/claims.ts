@@ -17,13 +17,13 @@ export interface Holder {
   /** The end of the lease, ISO 8601 UTC; other actors may then claim the spec. Each change by the holder extends the lease. */
   readonly until: string;
   /**
-   * Set if the actor did not claim the spec but only set its status. Such a claim does not keep other actors from changing the
-   * spec.
+   * Set if the actor did not claim the spec but only set its status with `update`. Such a claim does not keep other actors from
+   * changing the spec.
    */
   readonly byUpdate?: true;
   /** The git remote that has the claim; set if it was made in another clone. */
   readonly remote?: string;
-  /** `session` is the holder's session, and `seen` the time of the holder's last change; each is absent if it is unknown. */
+  /** The session of the holder, and the time of the holder's last change (`seen`); each is absent if unknown. */
   readonly session?: string;
   readonly seen?: string;
 }
@@ -64,7 +64,7 @@ export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
 }
 
-/** True for the first change by the holder in each half of the lease. @param now the time of the change. */
+/** True if the holder's last change was in an earlier half of the lease. @param now the time of the new change. */
 export function isRenewalDue({ lease, since = '', seen = since }: Claim, now: string): boolean {
   const half = (leaseMs(lease) ?? 0) / 2;
   const partAt = (at: string) => Math.floor((Date.parse(at) - Date.parse(since)) / half);
@@ -135,7 +135,7 @@ export function isHeldBy(
   { by, place, byUpdate, remote, ...told }: Omit<Holder, 'since' | 'until'>,
   claimant: Claimant,
 ): boolean {
-  // The same name in two clones may be two agents.
+  // In different clones, two agents may have the same name.
   if (remote !== undefined || !isSamePerson(by, claimant.by) || isOfAnotherSession(told, claimant))
     return false;
   return (
@@ -183,14 +183,13 @@ export function alreadyClaimed(
 export type Finished = 'complete' | 'archived' | 'deleted';
 
 /**
- * How a spec was finished on another branch or in another worktree whose log has later records of the spec than this worktree's
- * log.
+ * How a spec was finished elsewhere: on another branch, or in another worktree or clone, whose log has later records of the spec.
  */
 export interface Elsewhere {
   /** The name of the branch; absent if the spec was finished in another worktree. */
   readonly branch?: string;
   readonly status: Finished;
-  /** The remote that knows of it; set if the spec was finished in another clone. */
+  /** The remote that reported the end; set if the spec was finished in another clone. */
   readonly remote?: string;
 }
 

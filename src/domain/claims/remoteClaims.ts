@@ -3,7 +3,7 @@ import { BOUNDS } from '../value/bounds.js';
 import { instantOf, momentIn } from '../value/dates.js';
 import type { Finished, Holder } from './claims.js';
 
-/** What a remote has about a spec: who holds it, or that a clone has ended it. */
+/** The entry of a spec on a git remote: who holds the spec, or that a clone has completed, archived or deleted it. */
 export interface RemoteClaim {
   readonly state: 'claimed' | Finished;
   /** The name of the spec, for messages. */
@@ -11,23 +11,23 @@ export interface RemoteClaim {
   readonly by: string;
   /** Set if the holder did not claim the spec but only set its status. */
   readonly byUpdate?: true;
-  /** When the work began or ended, and when this was written; ISO 8601 UTC, by the clock of the clone that wrote it. */
+  /** When the work began or ended (`since`), and when this entry was written; ISO 8601 UTC, by the clock of the writing clone. */
   readonly since: string;
   readonly written: string;
-  /** How long the claim lasts after it was written, in seconds. */
+  /** How long the entry stays valid after it was written, in seconds. */
   readonly lease: number;
-  /** A random text, so that no two clones write the same. Earlier versions wrote a random id of the clone. */
+  /** A random text, so that no two clones write equal entries. Earlier versions wrote a random id of the clone. */
   readonly clone: string;
-  /** Branch on which the spec was ended. */
+  /** The branch on which the spec was completed, archived or deleted. */
   readonly branch?: string;
-  /** Id of the record that began the work or ended the spec. Earlier versions wrote none for a claim. */
+  /** The id of the record that began or ended the work. Earlier versions wrote no id for a claim. */
   readonly record?: string;
 }
 
 /**
- * What a remote claim means for a clone. `free`: there is none, or none that can be read. `ours`: the logs of this clone have it,
- * so that they say what it is worth. `expired`: its lease is over, or it ended a month ago. `held`: another clone works on the
- * spec. `ended`: another clone has ended the spec.
+ * What a remote's entry on a spec means for this clone. `free`: no readable entry. `ours`: the entry is in this clone's logs,
+ * which decide. `expired`: the entry is no longer valid. `held`: another clone works on the spec. `ended`: another clone has
+ * completed, archived or deleted the spec.
  */
 export type RemoteStanding = 'free' | 'ours' | 'expired' | 'held' | 'ended';
 
@@ -40,7 +40,7 @@ const BRANCH = /^(?!.*(?:\.\.|\/\/))[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/;
 
 const ID = /^[A-Za-z0-9-]{1,80}$/;
 
-/** Reads a claim that another clone wrote; undefined if the text is not one. Whatever is not safe to show is left out. */
+/** Reads an entry that another clone wrote; undefined if the text is not an entry. Unsafe text in optional fields is left out. */
 export function parseRemoteClaim(text: string): RemoteClaim | undefined {
   const value = jsonIn(text);
   if (!isJsonObject(value)) return undefined;
@@ -64,12 +64,12 @@ export function parseRemoteClaim(text: string): RemoteClaim | undefined {
   };
 }
 
-/** Returns when the lease ends, ISO 8601 UTC. A claim that seems to come from the future counts as written now. */
+/** Returns when the lease ends, ISO 8601 UTC. If `written` is in the future, because of a wrong clock, `now` is used instead. */
 function remoteClaimEnd({ lease, written }: RemoteClaim, now: string): string {
   return instantOf(Math.min(Date.parse(written), Date.parse(now)) + lease * 1000);
 }
 
-/** @param isOurs true if the logs of this clone have the claim or the end. */
+/** Returns what an entry means for this clone. @param isOurs true if the logs of this clone contain the entry. */
 export function remoteStanding(
   claim: RemoteClaim | undefined,
   isOurs: (claim: RemoteClaim) => boolean,

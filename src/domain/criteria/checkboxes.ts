@@ -82,7 +82,7 @@ export function labelOf(words: string): string | undefined {
   return bold ?? plain ?? bracketed;
 }
 
-/** Returns a task's text without its label; a strike-through begins after the label then. */
+/** Returns a task's text without its label. A strike-through that began before the label then begins after it. */
 export function withoutLabel(words: string): string {
   const label = LABEL.exec(words)?.[0];
   if (label === undefined) return words;
@@ -108,7 +108,7 @@ export function withoutTicks(text: string): string {
   return lines.join('\n');
 }
 
-/** Returns the offset of the last brackets that look like a checkbox; negative if there are none. */
+/** Returns the offset of the last possible checkbox, judged by its brackets; negative if there is none. */
 export function lastBox(text: string): number {
   const last = (bracket: string) => {
     for (let end = text.length; end > 0;) {

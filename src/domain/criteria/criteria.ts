@@ -40,7 +40,7 @@ export function struckWords(text: string): string | undefined {
   return end > STRIKE.length && isWhole ? text.slice(STRIKE.length, end) : undefined;
 }
 
-/** Returns what identifies the words of a criterion: without the label, and with single spaces. */
+/** Returns the words of a criterion for comparison: without the label, and with single spaces. */
 export function bareWords(text: string): string {
   return withoutLabel(text).replace(/\s+/g, ' ').trim();
 }
@@ -129,7 +129,7 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
   return checkboxesOf(body, from).filter(({ path }) => path.some(isWanted));
 }
 
-/** The headings below which a project has criteria, compiled into patterns and cached. */
+/** The headings below which a project has criteria, as patterns; cached in `reading`. */
 interface Reading {
   readonly sections: readonly string[];
   readonly wanted: ReadonlySet<string>;
@@ -152,7 +152,7 @@ function readingOf(sections: readonly string[]): Reading {
       .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
       .join('[\\s*_`]+'),
   );
-  // With many headings, the pattern would be slower than scanning Markdown, so a pattern that matches every text is used.
+  // With many headings, the pattern would be slower than scanning Markdown, so it is empty and matches any text.
   const pattern = words.length > MOST_LOOKED_FOR ? '' : words.join('|');
   reading = { sections, wanted, mentions: new RegExp(pattern, isAscii(pattern) ? 'i' : 'iu') };
   return reading;

@@ -7,7 +7,7 @@ import { quoted } from '../value/text.js';
 import { type Checkbox, isBlankText, labelKey, labelOf, markIn, withoutLabel } from './checkboxes.js';
 import { boxesUnder, shortenCriterion, type Criterion } from './criteria.js';
 
-/** A label that a criterion gets, with the criterion's number and its text before. */
+/** A label given to a criterion, with the criterion's number and its text before the change. */
 export interface GivenLabel {
   readonly n: number;
   readonly text: string;
@@ -17,8 +17,8 @@ export interface GivenLabel {
 const NUMBERED = /^([A-Za-z]+[-_]?)(\d+)/;
 
 /**
- * Returns the label after the last one: `AC3` after `AC2`. Labels go on in the style of the last label, or else begin with `AC1`.
- * @param highest the highest number that a label had before, because the label of a removed criterion is not given again.
+ * Returns the next label, in the style of the last one: `AC3` after `AC2`. The first label is `AC1`.
+ * @param highest the highest label number ever used, because the labels of removed criteria are not used again.
  */
 function nextLabel(labels: readonly string[], highest = 0): string {
   const prefix = NUMBERED.exec(labels.at(-1) ?? '')?.[1] ?? 'AC';
@@ -49,7 +49,7 @@ export function missingLabels(criteria: readonly Criterion[], highest: number): 
 /** Returns a criterion's text with a label, instead of the label that it has. */
 export function withCriterionLabel(text: string, label: string): string {
   const words = withoutLabel(text);
-  // A struck out criterion stays struck out: the label is behind `~~` if it was there before.
+  // In a struck-out criterion, the label stays after `~~`.
   return `${text !== words && text.startsWith('~~') ? '~~' : ''}${label}: ${words}`;
 }
 
@@ -157,8 +157,8 @@ const ITEM = /^([\s>]*)([-+*]|\d{1,9}[.)])(\s+)/;
 const BLOCK = /^\s{0,3}(?:[-+*]\s|\d+[.)]\s|#{1,6}\s|>|\||```|~~~|<)/;
 
 /**
- * Returns the text with a criterion added: in the first blank open checkbox, or else below the last criterion, or else in an
- * existing section for criteria, or else in a new section.
+ * Returns the text with a criterion added: in the first blank open checkbox, below the last criterion, in an existing section for
+ * criteria, or in a new section, whichever is possible first.
  */
 export function withCriterion(
   body: string,

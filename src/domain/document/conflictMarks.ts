@@ -1,9 +1,8 @@
 import { linesOutsideCodeBlocks } from './sections/codeBlocks.js';
 
 /**
- * Matches the line with which a conflict begins: seven or more `<`; git writes more than seven if both sides renamed a file. The
- * pattern is not `{7,}`, because a counted quantifier overflows the regular expression engine's stack on a line of millions of
- * `<`.
+ * Matches the line that begins a conflict: seven `<`, or more if both sides renamed a file. The pattern avoids `{7,}`, because a
+ * counted quantifier overflows the regular expression engine's stack on a line of millions of `<`.
  */
 const OURS = /^<{7}<*(?: |$)/;
 
@@ -11,7 +10,7 @@ const MIDDLE = /^={7}=*$/;
 
 const THEIRS = /^>{7}>*(?: |$)/;
 
-/** Matches any conflict mark at the beginning of a line. */
+/** Matches a conflict mark at the beginning of a line: `<<<<<<<`, `|||||||`, `=======` or `>>>>>>>`. */
 export const CONFLICT_MARK = /^(?:<{7}<*|\|{7}\|*|={7}=*|>{7}>*)(?= |$)/;
 
 /**
@@ -50,7 +49,7 @@ function firstConflict(
   return undefined;
 }
 
-/** The three versions of a part of a text; outside of a conflict they are equal. */
+/** The three versions of a part of a text; they are equal for a part without a conflict. */
 export interface TextPiece {
   readonly base: string;
   readonly ours: string;
@@ -69,9 +68,9 @@ export function conflictedSides(text: string): TextPiece {
 }
 
 /**
- * Splits a text into its conflicts and the pieces of text between them.
+ * Splits a text at its conflicts into pieces.
  * @param size the least number of characters in a conflict mark, usually 7.
- * @param mayBegin returns false for a line (1-based) at which no conflict may begin, such as a line of fenced code.
+ * @param mayBegin returns false for a line (1-based) that cannot begin a conflict, such as a line of fenced code.
  */
 export function conflictPieces(
   text: string,

@@ -38,13 +38,13 @@ export function withoutBlankLines(text: string): string {
   return text.slice(blankLines(text).length);
 }
 
-/** Returns why a text of this many bytes is too large for a document, if it is. */
+/** Returns the problem if a text of this many bytes is too large for a document; otherwise undefined. */
 export function documentSizeProblem(bytes: number): string | undefined {
   if (bytes <= BOUNDS.document) return undefined;
   return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the limit of ${String(BOUNDS.document / 1024 ** 2)} MB`;
 }
 
-/** Returns why a text cannot be written to a file and read again; undefined if it can. */
+/** Returns the problem if a text cannot be written to a file and read again; otherwise undefined. */
 export function documentTextProblem(text: string): string | undefined {
   // A UTF-16 unit has at most 3 bytes in UTF-8, so only texts that may be too large are encoded to measure their size.
   const size = text.length * 3 > BOUNDS.document ? new TextEncoder().encode(text).length : text.length;
@@ -89,7 +89,7 @@ export function isDocumentFileName(name: string): boolean {
   return !isBinaryFileName(name) && !DATA.test(name);
 }
 
-/** Returns what is left of a text without blanks, signs of lists, rules, escapes and marks, which a formatter may change. */
+/** Returns a text without characters that a formatter may change: blanks, list signs, thematic breaks, escapes and marks. */
 export function wordsWithoutFormatting(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -10,7 +10,7 @@ interface RelativeLink {
 
 const INLINE =
   /\]\(\s*(?:<([^<>]+)>|([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
-// The pattern excludes footnotes (`[^1]: text`), and prose behind such a mark, which is no definition.
+// The pattern excludes footnotes (`[^1]: text`) and paragraphs that only begin like a link definition.
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+)(?=\s*$|\s+["'(]))/g;
 
 /**
@@ -32,9 +32,8 @@ export function relativeLinks(text: string): readonly RelativeLink[] {
 }
 
 /**
- * Match the destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`, but not the text of
- * a footnote (`[^1]: text`) or of what somebody meant as one (`[1]: Some text`). The limit of 100 pairs of brackets keeps the
- * regular expression engine's stack small.
+ * Match the destinations of Markdown links and images, of link definitions, and of HTML `href` and `src`, but not the text after
+ * footnote marks such as `[^1]:` or `[1]:`. The limit of 100 pairs of brackets bounds the stack of the regular expression engine.
  */
 const DESTINATIONS = [
   /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*){0,100})/g,
@@ -44,18 +43,15 @@ const DESTINATIONS = [
   /((?:href|src)=")([^"\n]*)/g,
 ];
 
-/**
- * Returns the text with the folder name `from` replaced by `to` in every link; the name stays where the text mentions it outside
- * links.
- */
+/** Returns the text with the folder name `from` replaced by `to` in every link; outside links the folder name is not replaced. */
 export function updateLinks(text: string, from: string, to: string): string {
   if (!text.includes(from)) return text;
   return withDestinations(text, (destination) => renamedPath(destination, from, to));
 }
 
 /**
- * Returns the text with relative links reduced to what stays when specs are renumbered or moved: the names of the last folder and
- * the file, without digits.
+ * Returns the text with each relative link reduced to the parts that stay the same when specs are renumbered or moved: the names
+ * of the last folder and of the file, without digits.
  */
 export function withStableLinks(text: string): string {
   return withDestinations(text, (destination) => {
@@ -76,14 +72,14 @@ export interface PlaceMove {
 export type LinkUpdate = (text: string, file: PlaceMove) => string;
 
 /**
- * Up to this number of moves, a text is first searched for each moved name; with more moves, reading all links of the text is
- * faster.
+ * The greatest number of moves for which a text is searched for each moved name before its links are read; with more moves,
+ * reading all links is faster.
  */
 const FEW = 20;
 
 /**
- * Returns a function that adjusts the links of a file after the file itself, or folders that its links point to, were moved. A
- * link that is still correct is left as written.
+ * Returns a function that adjusts the links in a file after the file, or folders to which it links, were moved. Links that are
+ * still correct stay as written.
  */
 export function followingMoves(moves: readonly PlaceMove[]): LinkUpdate {
   const byPlace = new Map(moves.map((move) => [move.from, move]));
@@ -107,8 +103,8 @@ export function followingMoves(moves: readonly PlaceMove[]): LinkUpdate {
 export type ImportedPlaces = (path: string) => string | undefined;
 
 /**
- * Adjusts the links of an imported file to point to other imported files. The destinations of links to files that were not
- * imported are returned in `left`.
+ * Adjusts the links of an imported file to point to other imported files. `left` contains the destinations of links to files that
+ * were not imported.
  * @param others what to do with links to files that were not imported: `follow` adjusts the links, because these files still
  * exist at their old path; `leave` keeps them as written.
  */

@@ -13,7 +13,7 @@ export type Advice = {
     readonly request?: Partial<AdvisedRequests[Name]>;
     /** The fields of the request that the user has to add. */
     readonly needs?: readonly (keyof AdvisedRequests[Name])[];
-    /** The name of the project in which to take the step, if it is another one. */
+    /** The name of the project in which to take the step; absent for the current project. */
     readonly project?: string;
     /** The purpose of the suggested step, worded to follow "to": `see the graph`. */
     readonly to?: string;

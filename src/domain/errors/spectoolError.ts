@@ -63,7 +63,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type ErrorClass = (typeof ERROR_CODES)[ErrorCode];
 
 export interface ErrorInfo {
-  /** The next step for the user in one line, for a step that is not a use case. */
+  /** The user's next step, in one line, if the step is not a use case. */
   readonly hint?: string;
   /** Use cases suggested as next steps, best first. */
   readonly advice?: readonly Advice[];
@@ -147,7 +147,7 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['ERR_FS_FILE_TOO_LARGE', ['the file is larger than 2 GB', 'Make the file smaller.']],
 ]);
 
-/** Matches system calls that read; `open` counts as one, because it is mostly used for reading. */
+/** Matches system calls that read; `open` is included, because it is mostly used for reading. */
 const READING = /^(?:open|read|readlink|scandir|opendir|access|realpath|[lf]?stat)$/;
 
 /** Returns the error for a failed read or write of `path`, with the system's code in `details`. */
@@ -173,7 +173,7 @@ export function toSpectoolError(error: unknown): unknown {
   return fileFailure(READING.test(syscall) ? 'READ_FAILED' : 'WRITE_FAILED', path, error);
 }
 
-/** Returns the cause of a system error, worded to follow a colon. */
+/** Returns the cause of a system error, for use after a colon. */
 export function reasonOf(error: unknown): string {
   return reasonAndCure(causeOf(error))[0];
 }
@@ -199,7 +199,7 @@ export function systemError(code: string): Error {
 
 /**
  * Returns the error for a change that needs a reason.
- * @param advice the change with a place for the reason.
+ * @param advice the same change, with the reason as a value to fill in.
  */
 export function reasonNeededError(message: string, advice: Advice): SpectoolError {
   return new SpectoolError('FIELD_INVALID', message, {

@@ -6,8 +6,8 @@ import { jsonIn, type JsonValue } from '../value/jsonValue.js';
 import { insteadOfKept, isKeptByTool, isLateField, isStandardField } from './standardFields.js';
 
 /**
- * Checks the text of a field that can be unset, and returns it trimmed.
- * @throws SpectoolError `FIELD_INVALID` as `fieldText`; for an empty text with the advice to unset the field.
+ * Checks the text of a field that can be unset, and returns the text trimmed.
+ * @throws SpectoolError `FIELD_INVALID` as in `fieldText`; for an empty text, the error suggests unsetting the field.
  */
 export function unsettableText(field: string, value: string): string {
   if (value.trim() !== '') return fieldText(field, value);
@@ -129,7 +129,7 @@ function numberIn(text: string): number {
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Returns the items of a list as typed: a JSON list, whose items may contain commas, or else texts separated by commas. */
+/** Returns the items of a typed list: a JSON list, whose items may contain commas, or texts separated by commas. */
 function itemsIn(text: string): readonly JsonValue[] {
   const said = jsonIn(text);
   return Array.isArray(said) ? (said as readonly JsonValue[]) : text.split(',');
@@ -147,7 +147,7 @@ export function isOfType(value: JsonValue, type: CustomFieldType): boolean {
   return type === 'array' ? Array.isArray(value) : typeof value === type;
 }
 
-/** The name of each type in messages. */
+/** The name of each field type in messages. */
 export const ALLOWED: Readonly<Record<CustomFieldType, string>> = {
   string: 'a text',
   number: 'a number',

@@ -6,8 +6,8 @@ export interface MemberChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /**
-   * Set if the members did not change and the record only confirms them, so that merged branches agree; an undo does not remove
-   * such members.
+   * Set if the event confirms members that the field already had, so that merged branches agree. Undoing the event does not
+   * remove these members.
    */
   readonly kept?: true;
 }
@@ -35,8 +35,8 @@ function isTexts(value: JsonValue): value is readonly string[] {
 }
 
 /**
- * True if a field holds a set of members in all these values. A custom field with the name of a standard field of a later version
- * may have another type, and then keeps it.
+ * True if a field holds a set of members in all these values. A project's own field with the name of a later standard field may
+ * have another type, which is kept.
  */
 export function isSetInAllValues(key: string, ...values: readonly JsonValue[]): key is SetField {
   return (

@@ -12,8 +12,8 @@ type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
 
 /**
- * Filters by standard fields. What a spec needs to pass depends on the kind of field: one of the given words, all given members,
- * the given text, or a day in the given range.
+ * Filters by standard fields. Depending on the kind of field, a spec passes with one of the given words, all given members, the
+ * given text, or a day in the given range.
  */
 export type FieldFilters = {
   readonly [Key in Name<'word' | 'list' | 'references'>]?: readonly string[] | undefined;
@@ -41,15 +41,15 @@ export function fieldFilter(filters: FieldFilters): (spec: SpecView) => boolean 
   return (spec) => tests.every((test) => test(spec));
 }
 
-/** The filter word that matches values that a field does not allow, and a missing value of a required field. */
+/** The filter word for values that a field does not allow, and for a missing value of a required field. */
 export const UNKNOWN = 'unknown';
 
 /**
  * Returns a function that is true for specs that have all wanted values, by field name or frontmatter key: `{ team: 'web' }`. A
- * list must have every item; an empty text matches a missing value, and `unknown` a value that the field does not allow.
- * @param documents the frontmatter of all specs to filter. A word that one of them contains is compared as typed; any other word
- * is first replaced by the allowed value that it means, such as `in-progress` for `wip`.
- * @param find finds the spec that the number in a reference means.
+ * list must have every item; an empty text matches a missing value, and `unknown` matches a value that is not allowed.
+ * @param documents the frontmatter of all specs to filter. A word that is in one of them is compared as typed; any other word is
+ * first replaced by the allowed value of which it is a synonym, such as `in-progress` for `wip`.
+ * @param find finds a spec by its number in a reference.
  */
 export function valueFilter(
   wanted: GivenFields,
@@ -89,11 +89,11 @@ function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonl
   const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
   const found = [...written, ...read, ...states].filter((one) => one !== '');
   if (key !== 'approval' || spec.approval === undefined) return found;
-  // Whether a text is approved is for the log to say; a document may have words of its own beside it.
+  // The log decides whether a text is approved; other words in the document's field `approval` can be filtered, too.
   return [spec.approval.state, ...found.filter((one) => !APPROVAL_STATES.some((state) => state === one))];
 }
 
-/** Returns how values of a field are compared: names of persons without case and address, all others exactly. */
+/** Returns the comparison for values of a field: names of persons without case and address, other values exactly. */
 function equalityOf(key: string): (one: string, other: string) => boolean {
   return standardField(key)?.of === 'person' ? isSamePerson : (one, other) => one === other;
 }

@@ -32,8 +32,8 @@ const BY_WORD: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the value of `allowed` that a word means, in any spelling or as a synonym (`In Progress`, `WIP`); undefined for an
- * unknown word.
+ * Returns the value in `allowed` to which a word corresponds, in any spelling or as a synonym (`In Progress`, `WIP`); undefined
+ * for an unknown word.
  */
 export function wordMeant<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const said = plain(text);
@@ -46,7 +46,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[\s_'\u2019-]/g, '');
 }
 
-/** Returns the value of `allowed` that a synonym or a misspelled word probably means. */
+/** Returns the value in `allowed` that the user probably meant by a synonym or a misspelled word. */
 export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const known = wordMeant(text, [...allowed, 'archived']);
   if (known === 'archived') return allowed.find((value) => value === 'complete');
@@ -54,7 +54,7 @@ export function meantValue<Value extends string>(text: string, allowed: readonly
 }
 
 /**
- * Returns the value of `allowed` that a text means, in any spelling or as a synonym.
+ * Returns the value in `allowed` to which a text corresponds, in any spelling or as a synonym.
  * @throws SpectoolError `FIELD_INVALID` for any other text, suggesting the value that was probably meant.
  */
 export function knownWord<Value extends string>(
@@ -75,7 +75,7 @@ export function knownWord<Value extends string>(
   );
 }
 
-/** Words that say how a spec ended. They are outcomes of archiving, not statuses. */
+/** Words for how a spec ended; these are outcomes of archiving, not statuses. */
 const ENDS = ['archived', ...OUTCOMES] as const;
 
 /**

@@ -22,23 +22,23 @@ export interface FieldRow {
   readonly one?: string;
   /** The part of request parameters that names the members, if the value is a set: `Tags` in `addTags` and `removeTags`. */
   readonly members?: string;
-  /** The name of the members in a sentence, if the value is a set. */
+  /** The name of the members for use in a sentence, if the value is a set. */
   readonly plural?: string;
-  /** The kind of thing that the field's text names. */
+  /** What the field's text refers to. */
   readonly of?: 'person' | 'spec' | 'file';
   /** True if spectool itself sets the field, so that a user cannot set it as a custom field or unset it. */
   readonly kept?: true;
   /** The key that other tools use for the field; spectool reads this key but never writes it. */
   readonly alsoRead?: string;
-  /** The feature of the project that adds the field to new specs, without a value, so that a person fills it in. */
+  /** The project feature that adds the field to new specs, without a value, for a person to fill in. */
   readonly feature?: keyof FeatureFlags;
-  /** The order in which `list` sorts by the field unless the user says otherwise; absent if `list` cannot sort by the field. */
+  /** The default order in which `list` sorts by the field; absent if `list` cannot sort by the field. */
   readonly sorted?: 'ascending' | 'descending';
   /** The commands that can filter by the field. */
   readonly filtered?: 'list and search' | 'search';
   /**
-   * True for a field that earlier versions did not have. A project may have a custom field of the same name, which keeps its
-   * meaning. A view has a field `code` among its custom fields, whatever the field means.
+   * True for a field that earlier versions did not have. A custom field of the same name keeps the meaning that the project gave
+   * it. Views always list the field `code` among the custom fields.
    */
   readonly late?: true;
   /** True if the board can have a column for each value of the field. */
@@ -242,7 +242,7 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = FIELDS.flatMap((field
   field.kind === 'references' ? [field.key] : [],
 );
 
-/** The fields that name one other spec. */
+/** The fields that contain a reference to one other spec. */
 export const SINGLE_REFERENCES: readonly StandardField[] = FIELDS.flatMap((field) =>
   'of' in field && field.of === 'spec' ? [field.key] : [],
 );
@@ -266,14 +266,14 @@ export function isLateField(key: string): boolean {
 }
 
 /**
- * True for a field that a view has among the custom fields. This includes list fields that earlier versions did not have, because
- * a document may mean anything by their names.
+ * True for a field that views list among the custom fields. This includes list fields that earlier versions did not have, because
+ * in an older document such a field may have any meaning.
  */
 export function isCustomField(key: string, declared: Readonly<Record<string, unknown>>): boolean {
   return !isStandardField(key) || (isLateField(key) && isSetField(key)) || isOwnMeaning(key, declared);
 }
 
-/** True for a field that the project has declared as a custom field before spectool had one of that name. */
+/** True for a field that the project declared as a custom field before spectool had a standard field of that name. */
 export function isOwnMeaning(key: string, declared: Readonly<Record<string, unknown>>): boolean {
   return isLateField(key) && !isKeptByTool(key) && Object.hasOwn(declared, key);
 }
@@ -290,12 +290,12 @@ export function isKeptByTool(key: string): boolean {
   return BY_KEY.get(key)?.kept === true;
 }
 
-/** Returns a field's name in filters and groupings: `tag`, not `tags`. */
+/** Returns the singular name of a field for filters and groupings: `tag`, not `tags`. */
 export function singular({ key, one }: FieldRow): string {
   return one ?? key;
 }
 
-/** Returns advice for a user who tries to set or remove a field that spectool sets itself. */
+/** Returns advice for a user who tries to set or remove a field that only spectool sets. */
 export function insteadOfKept(key: string): ErrorInfo {
   if (key === 'status') return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'set it' }] };
   if (key === 'created' || key === 'completed')

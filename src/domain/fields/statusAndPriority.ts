@@ -48,10 +48,10 @@ export function needsOfStatusChange({ from, to }: IrregularStep): string {
   return isReturnToPlanned(from, to) ? 'a reason' : 'force and a reason';
 }
 
-/** What a spec lacks for a step of its status, as data: one `force` with a reason answers everything that it lacks. */
+/** A condition for a status change that is not met; one `force` with a reason overrides all such conditions. */
 export interface Need {
-  /** What is said if the step is not forced. */
+  /** Returns the error that is thrown if the change is not forced. */
   readonly refusal: () => SpectoolError;
-  /** What the event records if the step is forced. */
+  /** The numbers that the event records if the change is forced. */
   readonly counts?: { readonly openCriteria?: number; readonly openParts?: number };
 }

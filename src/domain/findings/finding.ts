@@ -7,10 +7,7 @@ export interface FindingSummary extends Pick<Finding, 'code' | 'severity'> {
   readonly count: number;
   /** The number of specs that have findings with this code. */
   readonly specs: number;
-  /**
-   * How to repair all of the findings, with placeholders for values that differ between them. Absent if each finding has its
-   * own fix.
-   */
+  /** How to repair all of the findings, with placeholders where they differ. Absent if the findings have different fixes. */
   readonly fix?: string;
   /** @hide */
   readonly advice?: readonly Advice[];
@@ -56,7 +53,7 @@ function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string 
   return `${severity} ${code}`;
 }
 
-/** Returns a key for how to repair a finding; findings with the same key differ at most in request values. */
+/** Returns a key for the repair of a finding; the repairs of findings with the same key differ at most in request values. */
 function cureOf({ fix, advice = [] }: Finding): string {
   const kinds = advice.map(({ useCase, request = {}, needs = [], to }) => [
     useCase,
@@ -170,7 +167,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   PROOF_STALE: 'CRITERION_UNVERIFIED',
 };
 
-/** For each finding code that earlier versions had: what counts now. A configuration or a workflow may still use the code. */
+/** For each removed finding code, which a configuration may still use: its replacement, or why it was removed. */
 export const REMOVED_CODES: Readonly<Record<string, string>> = {
   CLOCK_AHEAD: 'times in the future are no longer reported',
   GROUP_MISMATCH: 'the next change of the field moves the folder',

@@ -2,8 +2,8 @@ import { foldersAbove, parentOf } from '../naming/projectPath.js';
 import { WORDS_OF } from './statusWords.js';
 
 /**
- * How `import` recognises a kind of documents, most certain first: by files that only one tool makes, by the folder layout, by
- * file names.
+ * How `import` recognises a kind of documents, most certain first: by files that only one tool creates, by the layout of folders,
+ * or by file names.
  */
 const SURETIES = ['tool', 'layout', 'names'] as const;
 
@@ -12,7 +12,7 @@ export interface Recognition {
   readonly surety: (typeof SURETIES)[number];
   /** Paths of the files that would be imported as specs. */
   readonly documents: readonly string[];
-  /** Files that come with a document. */
+  /** Files that are imported together with a document. */
   readonly along?: readonly string[];
   /** Set if each document is imported together with its whole folder. */
   readonly areFolders?: true;
@@ -64,7 +64,7 @@ function explained({
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
 }
 
-/** The files of tools that a script of spectool converts to the source `json`: a mark of the tool, and the file with its documents. */
+/** Tools for which spectool has a script that converts their documents for `import`; `mark` matches a path of the tool. */
 const TOOLS = [
   {
     tool: 'Beads',
@@ -118,7 +118,7 @@ export function isRecordWord(word: string): boolean {
   return WORD.test(word);
 }
 
-/** Names of folders of plans and designs, and the words of series of proposals whose last status is another one than accepted. */
+/** Match folders of plans and designs (`WORK`), and series of proposals in which "accepted" is not the last status (`SERIES`). */
 const WORK = /(?:^|\/)(?:plans?|designs?|specs?|stories|features?|tasks?|todos?)\//i;
 const SERIES = /(?:^|[-/_ ])(?:pep|fip|eip|erc|bip|jep|xep|tep|kep)s?(?=[-_. \d/])/i;
 
@@ -128,64 +128,64 @@ export function statusWordsAt(place: string): (typeof WORDS_OF)[keyof typeof WOR
   return WORK.test(place) && !isAmongRecords(place) ? WORDS_OF.work : WORDS_OF.decision;
 }
 
-/** The names of fields in a tool, by the name in a spec. */
+/** The names that a tool uses for each spec field. */
 export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
-/** The documents of one tool: where they are, and how they say what `import` asks. Patterns match paths in the source. */
+/** A kind of documents of one tool: where they are, and how `import` reads them. Patterns match paths in the source. */
 export interface DocumentKind {
-  /** The name of the source. Several rows may have the same. */
+  /** The name of the source. Several kinds may have the same name. */
   readonly source: string;
   readonly description: string;
-  /** Paths that only this tool makes. */
+  /** Matches paths that only this tool creates. */
   readonly mark: RegExp;
-  /** How certain the documents are without such a path. */
+  /** How certain it is that documents are of this kind if no path matches `mark`. */
   readonly surety?: Recognition['surety'];
   readonly documents: RegExp;
-  /** Documents of another form, which count only if there is such a file. Its `statuses` are the words of the documents. */
+  /** Replaces `documents` if a path matches `file`; the key `statuses` in that file lists the documents' status words. */
   readonly configured?: { readonly file: RegExp; readonly documents: RegExp };
-  /** A document counts only if its first group is the first group of another path that matches this pattern. */
+  /** A document counts only if this pattern matches a path with the same first group as the document's path. */
   readonly home?: RegExp;
-  /** A document does not count if its first group, in this other place, is the name of another document. */
+  /** A document does not count if the first group of `documents` in its path equals the first group of `key` in another path. */
   readonly unless?: { readonly documents: RegExp; readonly key: RegExp };
-  /** The tool's name for a document, the first group in its path; by default the name of its folder. */
+  /** Matches a path; the first group is the tool's name for the document. By default, that name is the folder's name. */
   readonly key?: RegExp;
-  /** Set if a document is a file of its own, without the files beside it. */
+  /** Set if a document is a single file, which does not include the other files in its folder. */
   readonly isAlone?: true;
-  /** The number of a document that is a file of its own, and its name, in the tool's name and in the path of the file. */
+  /** Match the number in the tool's name for a document, and the name in its path; for documents that are single files. */
   readonly number?: RegExp;
   readonly name?: RegExp;
-  /** Set if only the document says its status: a field, or its text. */
+  /** Set if the status is only in a field or the text of the document, not in its tasks. */
   readonly saysStatus?: true;
-  /** Set if a document is read like a numbered file, by the fields of its text. */
+  /** Set if the document is read like a numbered record, with the fields in its text. */
   readonly isRecord?: true;
   readonly words?: keyof typeof WORDS_OF;
-  /** What stands before the number of a document where others refer to it. */
+  /** The text before the number of a document in references to it. */
   readonly alias?: string;
-  /** Set if the title is a field. */
+  /** Set if a field contains the title. */
   readonly isTitled?: true;
-  /** The tool's names for fields, besides those of specs. */
+  /** The tool's names for fields, in addition to the names of spec fields. */
   readonly names?: FieldNames;
   /** The file name of documents that may become specs where they are. */
   readonly inPlace?: string;
-  /** The file beside a document whose checkboxes are its tasks; by default the document itself. */
+  /** The file beside a document whose checkboxes are the tasks; by default the document itself. */
   readonly tasks?: string;
-  /** Only these checkboxes are tasks, if there are such. */
+  /** Matches the checkboxes that are tasks; if it matches none, all checkboxes are tasks. */
   readonly task?: RegExp;
-  /** The mark in the box of a task that somebody works on. Other marks, except a tick, mean that the task is open. */
+  /** The mark in the checkbox of a task that is in progress. Other marks, except a tick, mean that the task is open. */
   readonly begun?: string;
-  /** Places whose documents have a status, and are archived if `isArchive` is set; without `from`, they say it themselves. */
+  /** Documents at matching paths are archived if `isArchive`, and complete if `from`, the source of the status, is set. */
   readonly done?: { readonly place: RegExp; readonly from?: string; readonly isArchive: boolean };
   /** Files in which the tool keeps the status of all documents. */
   readonly ledger?: RegExp;
-  /** A JSON or YAML file beside the document, which has the fields in `names` that the document lacks, and one to keep. */
+  /** A JSON or YAML file with fields that the document lacks, and a field of it (`kept`) that the spec gets unchanged. */
   readonly beside?: string;
   readonly kept?: string;
-  /** Headings that name only the kind of document, and what stands before or behind a title. */
+  /** Matches titles that only name the kind of document. `before` and `behind` match such words at the ends of a title. */
   readonly generic?: RegExp;
   readonly before?: string;
   readonly behind?: string;
   readonly tags?: readonly string[];
-  /** Files of the tool that are no specs, and texts of it that may be documents but have none beside them. */
+  /** Match files of the tool that are reported as not imported; those in `besides` only if no document is in their folder. */
   readonly notTaken?: RegExp;
   readonly besides?: RegExp;
 }
@@ -193,7 +193,7 @@ export interface DocumentKind {
 const BACKLOG_CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
 const BACKLOG = /(?:^|\/)(?:tasks|completed|drafts|archive\/tasks|archive\/drafts)\//;
 
-/** The kinds whose documents a table describes. Others, whose form varies more, have a reader of their own. */
+/** The kinds of documents that a table can describe. Other kinds, whose form varies more, have readers of their own. */
 export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   {
     source: 'kep',
@@ -309,7 +309,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     description: 'designs and plans of Superpowers in docs/superpowers',
     mark: /(?:^|\/)docs\/superpowers\/(?:specs|plans)\//,
     documents: /(?:^|\/)docs\/superpowers\/(?:specs|plans)\/\d{4}-\d{2}-\d{2}-[^/]+\.md$/,
-    // The plan of a design comes with it.
+    // The plan of a design is imported with the design.
     unless: {
       documents: /(?:^|\/)docs\/superpowers\/plans\/(\d{4}-\d{2}-\d{2}-[^/]+?)(?:-plan)?\.md$/,
       key: /(?:^|\/)docs\/superpowers\/specs\/(\d{4}-\d{2}-\d{2}-[^/]+?)(?:-design|-spec)?\.md$/,
@@ -324,7 +324,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     description: 'a backlog folder with tasks/task-12 - Title.md',
     mark: BACKLOG_CONFIG,
     documents: new RegExp(`${BACKLOG.source}[A-Za-z][\\w.]*-[\\d.]+ - [^/]*\\.md$`),
-    // File names whose id is no number are tasks only beside the tool's configuration.
+    // Files whose id is not a number are tasks only if the tool's configuration exists.
     configured: {
       file: BACKLOG_CONFIG,
       documents: new RegExp(`${BACKLOG.source}[A-Za-z][\\w.-]* - [^/]*\\.md$`),
@@ -363,7 +363,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
 ];
 
-/** Folders of tools themselves: workflows, steps and templates, which are no documents of the project. */
+/** Folders of tools themselves, with workflows, steps and templates, which are not documents of the project. */
 const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|_gsd|node_modules)\//;
 
 /** True for a file that belongs to a tool itself. */
@@ -385,7 +385,7 @@ export function documentsOf(kind: DocumentKind, paths: readonly string[]): reado
     if (homes !== undefined && !homes.has(match[1] ?? '')) return false;
     return others?.has(unless?.documents.exec(path)?.[1] ?? '') !== true;
   });
-  // Where a folder is a document, its plan stands for it, else its first text.
+  // If a folder is a document, its plan is used, or else its first text.
   if (kind.source !== 'gsd') return found;
   const first = new Map<string, string>();
   for (const path of found) {

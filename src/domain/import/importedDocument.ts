@@ -39,7 +39,7 @@ export function singleLineName(value = ''): string {
   return cutText(line, BOUNDS.name).trim();
 }
 
-/** Returns the name of a person as `named` does, without the address and the `@` that some tools write. */
+/** Returns the name of a person on a single line, without the address and the `@` that some tools write. */
 export function importedPersonName(value = ''): string {
   return singleLineName(nameOfPerson(value));
 }
@@ -54,7 +54,7 @@ export function isEmptyValue(value: JsonValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
+/** Returns a note on a field that was not imported, because a spec cannot contain its value. */
 export function omittedFieldNote(key: string, value: JsonValue): string {
   const said = singleLineName(typeof value === 'string' ? value : JSON.stringify(value));
   return `the field ${key} was not imported; its value was ${said.length > BOUNDS.excerpt ? `${cutText(said, BOUNDS.excerpt)}…` : said}`;
@@ -117,8 +117,8 @@ const NUMBER_BEFORE =
   /^\[?(?:([A-Za-z][A-Za-z ]{1,20}?)([-_ #]*))?#?(\d{1,7})[a-z]?(\]?\s*[-.:)\u2013\u2014]+\s+|\]\s*|\s+)(?=\S)/;
 
 /**
- * Returns a title without the number before it, if that is the number of the spec: `5. Use a queue` and `ADR-005: Use a queue`
- * become `Use a queue`. The word before it is a kind of records (`Aries RFC 0249:`), or the mark of a series (`MSC3787:`).
+ * Returns a title without the spec's number at its beginning: `5. Use a queue` and `ADR-005: Use a queue` become `Use a queue`. A
+ * word before the number must be a kind of records (`Aries RFC 0249:`) or the mark of a series (`MSC3787:`).
  */
 export function titleWithoutNumber(title: string, number: number | null | undefined): string {
   const [before, word = '', gap = '', digits, mark = ''] = NUMBER_BEFORE.exec(title.slice(0, 100)) ?? [];
@@ -147,7 +147,7 @@ function folderWords({ name, place }: Pick<ImportedDocument, 'name' | 'place'>):
   return 'document';
 }
 
-/** Pads the numbers of a path, so that 1.10 is behind 1.9. */
+/** Pads the numbers in a path, so that 1.10 is sorted after 1.9. */
 function padded(path: string): string {
   return path.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
@@ -156,12 +156,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A moment in the history of a document before its import. */
+/** A change in the history of a document before its import, such as a new status. */
 export interface ImportedMoment {
-  /** UTC with milliseconds; absent if nobody knows since when the document has the status. The first moment has a time. */
+  /** UTC with milliseconds; absent if the time of the change is unknown. The first change always has a time. */
   readonly at?: string;
   readonly actor?: string;
-  /** The status from that moment on; absent if only the time is known, as it may be for the creation of the document. */
+  /** The status after the change; absent if only the time is known, as for the creation of some documents. */
   readonly status?: string;
 }
 
@@ -192,13 +192,13 @@ export interface ImportedDocument {
   readonly sourceId?: string;
   /** The status as written in the source; absent if there was none. */
   readonly status?: string;
-  /** The meaning of status words in the source, for words that have no meaning for all sources. */
+  /** The meanings of status words whose meaning depends on the source. */
   readonly words?: Readonly<Record<string, ImportedStatus>>;
   /** The part of the source document that contained the status. */
   readonly statusFrom: string;
   readonly created?: CalendarDate;
   readonly completed?: CalendarDate;
-  /** The day since which the document has its status, as written beside the status. */
+  /** The day on which the document got its status, if it is written next to the status. */
   readonly statusSince?: CalendarDate;
   readonly assignee?: string;
   readonly priority?: string;

@@ -29,8 +29,8 @@ export interface FileHistory {
 }
 
 /**
- * Returns the moments in a document's git history: the first commit, and the commits that changed the status. A status that was
- * written where none was has no time, since the document may have had it long before somebody wrote it down.
+ * Returns the changes in a document's git history: the first commit, and the commits that changed the status. A status that was
+ * added to a document without one has no time, because the document may have had that status long before it was written down.
  */
 export function momentsInGitHistory(histories: readonly FileHistory[]): readonly ImportedMoment[] {
   const commits = histories
@@ -49,7 +49,7 @@ export function momentsInGitHistory(histories: readonly FileHistory[]): readonly
   return moments;
 }
 
-/** What is known of a document's past besides its history. */
+/** The facts about a document's past that are not in its git history. */
 interface KnownPast {
   readonly created: CalendarDate;
   readonly meaning: StatusMeaning | undefined;
@@ -59,8 +59,8 @@ interface KnownPast {
 }
 
 /**
- * Converts the moments of a document's history to statuses of spectool, and adds those that only the document tells. Unknown status
- * words are skipped, with a note.
+ * Maps the status changes in a document's history to spectool statuses, and adds dates that are only in the document. Unknown
+ * status words are skipped, with a note in `notes`.
  */
 export function judgedMoments(
   said: Readonly<Record<string, ImportedStatus>>,
@@ -88,7 +88,7 @@ export function judgedMoments(
   const isTold = [begun, ...later].some((one) => one.at !== undefined && one.meaning?.status === 'complete');
   if (completed === undefined || meaning?.status !== 'complete' || isTold || startOf(completed) <= last)
     return [begun, ...later];
-  // The completion date is only in the document, so a moment is added for it.
+  // If the completion date is only in the document, a moment is added for it.
   const before =
     later.length === 0 ? { ...begun, meaning: begun.meaning ?? { status: 'planned' as const } } : begun;
   return [
@@ -104,7 +104,7 @@ function startOf(day: CalendarDate): string {
 
 /** The events of one moment in a document's history before it became a spec. */
 export interface HistoryStep {
-  /** UTC with milliseconds; absent if nobody knows when the events happened. */
+  /** UTC with milliseconds; absent if the time of the events is unknown. */
   readonly at?: string;
   readonly actor?: string;
   readonly events: readonly SpecEvent[];
@@ -113,7 +113,7 @@ export interface HistoryStep {
 }
 
 interface JudgedMoment {
-  /** UTC with milliseconds; absent if nobody knows when the document got the status. */
+  /** UTC with milliseconds; absent if the time at which the document got the status is unknown. */
   readonly at?: string;
   readonly actor?: string;
   readonly meaning?: StatusMeaning;
@@ -149,7 +149,7 @@ export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
   let spec = added(steps, birth.spec, begun, ending(past, birth.spec, begun.meaning));
   for (const moment of later) spec = added(steps, spec, moment, changed(past, spec, moment));
   spec = added(steps, spec, {}, changed(past, spec, { meaning }));
-  // The last known time is one at which the document had its status, though nobody may know since when.
+  // The last events get the last known time, because the time of the current status may be unknown.
   const { at, actor } = moments.findLast((moment) => moment.at !== undefined) ?? first;
   const end = { ...(at !== undefined && { at }), ...(actor !== undefined && { actor }) };
   spec = added(steps, spec, end, dated(past, spec));
@@ -180,7 +180,7 @@ function added(
   return spec;
 }
 
-/** The creation. A document that was complete from its beginning was completed on a day that only the document can tell. */
+/** Returns the step that creates the spec, with the document's completion date if it was complete from the beginning. */
 function created(past: HistoryOf, { at, actor, meaning = {} }: Moments[0]): HistoryStep {
   const { labels, title, completed } = past;
   const status = meaning.status ?? 'planned';

@@ -54,11 +54,11 @@ export interface ImportFacts {
   readonly config: Configuration;
   readonly today: CalendarDate;
   /**
-   * The spec folders of documents that become specs without being copied, by the document's place; absent if documents are copied
-   * into the specs folder.
+   * The spec folders of documents that become specs without being copied, by the path of the document; absent if documents are
+   * copied into the specs folder.
    */
   readonly standing?: ReadonlyMap<string, SpecFolder>;
-  /** Places of documents that are not imported this time; references to them are not resolved. */
+  /** Paths of documents that are not imported this time; references to them are not resolved. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -85,7 +85,7 @@ export interface PlannedDocument {
   /** Set if the document becomes a spec where it is, without being copied. */
   readonly isStanding?: true;
   readonly supersededBy?: string;
-  /** The title of the spec: the document's title, without the number that the spec has too. */
+  /** The title of the spec: the document's title, without the spec's number at its beginning. */
   readonly title: string;
   /** The day on which the document was completed, as written in it. */
   readonly completed?: CalendarDate;
@@ -146,7 +146,7 @@ export function planImport(
   );
 }
 
-/** Returns notes for both documents where one says that it replaces the other, and the other is still in force. */
+/** Returns notes on documents that another document supersedes, although their own status does not say so; both get a note. */
 function unknownSuccessors(
   plans: readonly PlannedDocument[],
   refs: Refs,
@@ -168,7 +168,7 @@ function unknownSuccessors(
   return notes;
 }
 
-/** Returns the spec that a document means by a name: one beside it first, then by the name, then by the last part of a path. */
+/** Finds the spec to which a name in a document refers: in the document's folder, by the name, or by its last part. */
 function refOf(refs: Refs, place: string, name: string): string | typeof SEVERAL | undefined {
   const ways = [within(place, name), name, name.slice(name.lastIndexOf('/') + 1)];
   return ways.map((way) => refs.get(way.toLowerCase())).find((one) => one !== undefined);
@@ -176,11 +176,11 @@ function refOf(refs: Refs, place: string, name: string): string | typeof SEVERAL
 
 const SEVERAL = Symbol('several documents');
 
-/** The folder name of the spec by each alias of its document; `SEVERAL` for an alias that documents share. */
+/** The folder names of specs by the aliases of their documents; `SEVERAL` for an alias of several documents. */
 type Refs = Map<string, string | typeof SEVERAL>;
 
 /**
- * Returns a name with the path of the document's folder before it, because each folder of the source may have its own number 1.
+ * Returns a name with the path of the document's folder before it, because several folders of the source may have a document 1.
  */
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
@@ -204,8 +204,8 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   const moments = document.moments ?? momentsInGitHistory(files.flatMap((file) => histories.get(file) ?? []));
   const [first] = moments;
   const day = first?.at?.slice(0, 10);
-  // A document cannot be created after its first commit: such a date is the one of a later change. The commit has a time zone,
-  // so a day more or less does not count.
+  // A creation date after the first commit is ignored, because it must be the date of a later change. A difference of up to a day
+  // is accepted, because the times may be in different time zones.
   const isLater =
     document.moments === undefined &&
     own?.commit !== undefined &&
@@ -255,7 +255,7 @@ function placeOf(
   });
 }
 
-/** @param clash the number of the document in the source, if another spec has it. */
+/** Completes the plan for a document. @param clash the number of the document in the source, if another spec has it. */
 function completed(
   facts: ImportFacts,
   { moments, ...one }: Beginning & { readonly folder: SpecFolder },

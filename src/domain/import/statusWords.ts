@@ -24,24 +24,24 @@ const LOOKED_AT = new RegExp(
   ].join(''),
 );
 
-/** Work that somebody may begin: `Approved for implementation`, `Ready for dev`, `ready to start`. */
+/** Matches statuses of work that can begin: `Approved for implementation`, `Ready for dev`, `ready to start`. */
 const READY =
   /^(?:approved?|signed off|draft|proposed?)\b|^ready (?:for|to) (?:be )?(?:dev|development|implementation|planning|work|build|code|start|implement)\w*$/;
 
-/** Words that settle what is to be done. The work itself is done with them only if the document is a decision. */
+/** Words for an agreement. They complete a decision; a plan or proposal still has to be carried out. */
 const SETTLED = ['accept', 'accepted', 'adopt', 'adopted', 'agreed', 'decided', 'ratified'];
 
 type Words = Readonly<Record<string, ImportedStatus>>;
 
 /** The meaning of status words by the kind of a document, for words whose meaning depends on the kind. */
 export const WORDS_OF = {
-  /** A decision, or an RFC: there is nothing left to do once it is accepted. */
+  /** A decision, or an RFC, which is complete when it is accepted. */
   decision: {
     ...Object.fromEntries(SETTLED.map((word) => [word, 'complete' as const])),
     committed: 'complete',
     published: 'complete',
   },
-  /** A proposal of a series such as PEPs, which has a later word for what was implemented: `Final`. */
+  /** A proposal of a series such as PEPs, which have a later status, such as `Final`, for implemented proposals. */
   proposal: {
     ...Object.fromEntries(SETTLED.map((word) => [word, 'in-progress' as const])),
     living: 'in-progress',
@@ -55,14 +55,14 @@ export const WORDS_OF = {
   },
 } as const satisfies Readonly<Record<string, Words>>;
 
-/** The key that stands for documents without a status when a user maps status words. */
+/** The key for documents without a status, for users who map status words. */
 export const NO_STATUS = 'none';
 
-/** What may stand before a status word: `This RFC has been accepted`, `:white_check_mark: Accepted`, `Fully implemented`. */
+/** Matches text before a status word: `This RFC has been accepted`, `:white_check_mark: Accepted`, `Fully implemented`. */
 const BEFORE = new RegExp(
   '^(?::[\\w+-]+: *)*(?:(?:current )?status *[:=] *)?(?:(?:this|the) )?(?:(?:adr|rfc|proposal|decision|document|spec) )?(?:(?:is|was|has been) )?(?:(?:fully|currently|already|now|all) )?',
 );
-/** What may stand behind one: a version, also of a product, a time, or where to find it: `in 3.0`, `for Node 20`, `May 5th 2021`. */
+/** Matches text that may follow a status word, such as a version or a time: `in 3.0`, `for Node 20`, `May 5th 2021`. */
 const BEHIND = new RegExp(
   [
     ' (?:(?:in|at|for|from|of) )?(?:the )?(?:(?:version|release|milestone) )?(?:v?\\d\\w*|q[1-4]',
@@ -70,10 +70,10 @@ const BEHIND = new RegExp(
     ' (?:in|for|with) (?!review|revision|qa|uat|test)[a-z]\\w* v?\\d\\w*$',
   ].join('|'),
 );
-/** A later clause of a status that replaces what stands before it: `Accepted, superseded by 12`. */
+/** Matches a later clause of a status that replaces the words before it: `Accepted, superseded by 12`. */
 const REPLACED = /[\s\S]*[:;,.(\u2013\u2014-]\s*((?:super[cs]eded|replaced|obsoleted) by\b)/i;
 
-/** A later clause of a status which says that the work is still to be done: `Approved, pending implementation`. */
+/** Matches a later clause of a status by which the work still has to be done: `Approved, pending implementation`. */
 const PENDING =
   /[:;,.(\u2013\u2014-]\s*(?:\w+ )?(?:pending|awaiting|waiting|not (?:yet )?(?:implemented|started|built|done)|ready (?:for|to)|to be (?:implemented|built|done)|(?:implementation|work) (?:in progress|pending|planned|ongoing|not started|to follow))\b/i;
 const PENDING_WORD = /^(.+), pending$/;
@@ -113,7 +113,7 @@ function withoutBehind(word: string): string {
   return rest;
 }
 
-/** True for the choice that a template offers and nobody made: `proposed | accepted | rejected`. */
+/** True if the text is a template's list of choices, which nobody has edited: `proposed | accepted | rejected`. */
 function isListOfStatuses(text: string): boolean {
   const choices = text.split('|');
   return (
@@ -132,9 +132,9 @@ function meantIn(text: string): ImportedStatus | undefined {
 }
 
 /**
- * Returns the meaning of a status word: the one that the user gave, else the general one, else the one in the document's tool;
+ * Returns the meaning of a status word: the one that the user gave (`said`), or else the general one, or else the one in `words`;
  * undefined for an unknown word.
- * @param words the meaning of words in the document's tool.
+ * @param words the meanings of words in the document's tool.
  */
 export function meaningOfStatusWord(
   word: string,
@@ -147,7 +147,7 @@ export function meaningOfStatusWord(
   return status === undefined ? undefined : MEANINGS[status];
 }
 
-/** What is decided but pending is planned, what is done but pending is in progress. */
+/** Returns the status of pending work: planned if it was only agreed, in-progress if its word means complete. */
 function pending(settled: string, words: Words): ImportedStatus | undefined {
   const status = known(settled, words);
   if (status !== 'complete') return status;

@@ -8,7 +8,7 @@ import { ticksOf, tickFinder, retirementOf } from '../spec/criteriaInText.js';
 import type { Tick, Spec } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
 
-/** A criterion with the facts that the log has about its tick. `--json` prints criteria in this form. */
+/** A criterion with the log's data about its tick and its tests. `--json` prints criteria in this form. */
 export interface CriterionView extends CriterionState {
   readonly n: number;
   readonly label?: string;
@@ -20,7 +20,7 @@ export interface CriterionView extends CriterionState {
   /** The actor who ticked the criterion with a command; absent if it was ticked by hand. */
   readonly tickedBy?: string | null;
   readonly tickedAt?: string | null;
-  /** Why and by whom the criterion was retired; it does not count then. */
+  /** Set for a retired criterion, which no longer counts: the reason, the actor and the time of the retirement. */
   readonly retired?: {
     readonly reason: string;
     /** The spec that has the criterion now, and the criterion's label or number there. */
@@ -37,7 +37,7 @@ export interface CriterionView extends CriterionState {
 /**
  * Returns the criteria of a document, with their ticks and verdicts from the log.
  * @param records the records of the spec, sorted by `orderRecords`.
- * @param now the files as they are now, which tell whether a verdict is stale; undefined to take verdicts as recorded.
+ * @param now the current files, which show whether a verdict is stale; undefined to take verdicts as recorded.
  */
 export function criteriaViews(
   { text, bodyStart, bodyLine }: SpecDocument,
@@ -58,7 +58,7 @@ export function criteriaViews(
     const found = done && retired === undefined ? tickOf(criterion) : undefined;
     const record = found && recordOf(found.tick);
     const proven = criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now);
-    // A run that names the new words settles it.
+    // After a test run with the new text, the criterion no longer counts as reworded.
     const isReworded =
       found?.isReworded === true && (!proven.verdict || proven.verdict.reworded !== undefined);
     return {

@@ -6,8 +6,8 @@ import { valueAt } from '../fields/fieldChange.js';
 import { scalarWrites } from '../spec/specEvents.js';
 
 /**
- * A field that two branches set to different values. The value that results from the log (`foldSpec`) counts until the next
- * update settles the difference.
+ * A field that two branches set to different values. Until the next update of the field, the value that results from the log
+ * (`foldSpec`) counts.
  */
 export interface Divergence {
   readonly field: string;
@@ -20,7 +20,7 @@ export interface Divergence {
 }
 
 /**
- * Finds the fields that branches set to different values: heads are the records that no other record follows.
+ * Finds the fields that branches set to different values; each head (a record that no other follows) ends a branch.
  * @param records the records of the log, sorted by `orderRecords`.
  */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {

@@ -11,7 +11,7 @@ import { ancestry } from './records/recordOrderAndFormat.js';
 
 /** The greatest number of concurrent claims on one spec that are compared with each other. */
 const MOST_TOLD = 100;
-/** The greatest number of deletions of one spec that are looked at. */
+/** The greatest number of deletions of one spec that `outlivedDeletions` examines. */
 const MOST_DELETIONS = 20;
 
 /** The claim that overrules a concurrent claim. */
@@ -29,9 +29,9 @@ interface ConcurrentWork {
 }
 
 /**
- * Returns the records of claims and releases that an earlier claim on another branch overrules. An earlier claim has this effect
- * until a descendant record ends the claim (by a release, a completion or archiving), another actor takes the claim over, or its
- * lease has expired.
+ * Returns the records of claims and releases that an earlier claim on another branch overrules. An earlier claim overrules others
+ * until a descendant record ends it (by a release, a completion or archiving), another actor takes the spec over, or its lease
+ * has expired.
  * @param records the records of the spec, sorted by `orderRecords`.
  * @returns the overruling claim by the id of the overruled record.
  */
@@ -56,8 +56,8 @@ function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<RecordId, O
 }
 
 /**
- * Finds pairs of claims on different branches of which at least one led to the completion of the spec. A pair is reported until a
- * record descends from both claims.
+ * Finds pairs of claims on different branches where at least one of the two claims led to the completion of the spec. A pair is
+ * reported until a record descends from both claims.
  * @param records the records of the spec, sorted by `orderRecords`.
  * @returns the earlier claim by the id of the later claim.
  */
@@ -88,8 +88,8 @@ function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<RecordId, Co
 }
 
 /**
- * Finds deletions that a later or concurrent record made ineffective: `beside` if another branch edited the spec without having
- * the deletion's record, `after` if the spec was restored later. Only the last deletions are looked at.
+ * Finds deletions without effect: `beside` if another branch edited the spec without having the deletion's record, `after` if the
+ * spec was restored later. Only the last `MOST_DELETIONS` deletions are examined.
  */
 export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
   const deletions = records.filter(isDeletion).slice(-MOST_DELETIONS);
@@ -185,8 +185,8 @@ function isSameHolder(a: LogRecord, b: LogRecord): boolean {
 }
 
 /**
- * The events that count even if their record is set aside, because they do not concern the document: claims, acceptances,
- * approvals, verdicts of tests, and the place of the folder.
+ * The events that count even if their record is set aside, because they do not concern the document's content: claims,
+ * acceptances, approvals, verdicts of tests, and changes of the folder.
  */
 const LASTING: ReadonlySet<string> = new Set([
   'SpecCreated',
@@ -209,8 +209,8 @@ const LASTING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the records that do not count for fields and text, because git restored an older document (stash, reset, restore). A
- * later record names them.
+ * Returns the records that later records list as set aside: they do not count for fields and text, because git restored an older
+ * document (stash, reset, restore).
  * @param records the records of the log, sorted by `orderRecords`.
  */
 export function recordsSetAside(records: readonly LogRecord[]): ReadonlySet<RecordId> {
@@ -316,8 +316,8 @@ export function hasOutlivedDeletion({ passedOver }: FoldedSpec): boolean {
 }
 
 /**
- * Returns the part of an event that counts although the event is in the record of an overruled claim: a completion counts, but
- * not the claim itself, nor the assignee and the status set with it. Undefined if nothing counts.
+ * Returns the part of an event that counts even in the record of an overruled claim: a completion counts, but not the claim
+ * itself, nor the assignee and the status that were set with it. Undefined if nothing counts.
  */
 function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;
@@ -362,8 +362,8 @@ function stamped(spec: ActiveSpec, at: string): ActiveSpec {
 }
 
 /**
- * Returns the spec with a claim for the actor, if a record of the update command set the spec in progress and no other claim is
- * running. The spec stays unclaimed if that status change does not count.
+ * Returns the spec with a claim for the actor if the record set the spec in progress with `update` and no other claim is running.
+ * The spec stays unclaimed if that status change does not count.
  */
 function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: string): ActiveSpec {
   if (command !== 'update' || actor === undefined || spec.frontmatter['status'] !== 'in-progress')

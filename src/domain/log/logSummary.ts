@@ -66,7 +66,7 @@ export function refsIn(records: readonly LogRecord[]): readonly string[] {
     .filter((ref) => typeof ref === 'string');
 }
 
-/** Returns the names of a spec before each of its renumberings and renamings. */
+/** Returns the number and folder name that a spec had before each renumbering and renaming. */
 export function formerNames(records: readonly LogRecord[]): readonly FormerName[] {
   return records.flatMap(({ events, at }) =>
     events.flatMap(({ type, data }): readonly FormerName[] => {
@@ -83,7 +83,7 @@ export function formerNames(records: readonly LogRecord[]): readonly FormerName[
   );
 }
 
-/** When a spec was created and when its status changed, by the records of commands. */
+/** The time of a spec's creation and of its status changes, from the records of commands. */
 export interface LoggedTimes {
   /** The time in the record of the creation, as written. */
   readonly born?: string;
@@ -91,7 +91,7 @@ export interface LoggedTimes {
   readonly steps?: readonly (readonly [to: Status, at: number])[];
 }
 
-/** Returns the times in a log. Hand edits have no time, and are left out. */
+/** Returns the times of the creation and of status changes in a log. Hand edits have no time and are left out. */
 export function loggedTimes(
   records: readonly LogRecord[],
   times: EffectiveTimes = effectiveTimes(records),
@@ -106,7 +106,7 @@ export function loggedTimes(
   return { ...(born !== undefined && { born }), ...(steps.length > 0 && { steps }) };
 }
 
-/** An actor, null if the record has none, and the effective time of the actor's newest change in ms since 1970. */
+/** An actor (null if the record has no actor) and the effective time of the actor's newest change, in ms since 1970. */
 type NewestChange = readonly [actor: string | null, at: number];
 
 /** Returns the newest change of each actor, newest first; observations of hand edits, which have no time, are left out. */
@@ -120,7 +120,7 @@ export function newestChanges(
   return [...newest].sort(([, a], [, b]) => b - a);
 }
 
-/** The greatest number of actors whose newest changes a summary has. */
+/** The greatest number of actors in a summary (`LogEnd.actors`). */
 export const MOST_ACTORS = 8;
 
 /** A summary of a spec's log. It is cached, so that unchanged logs are not read again. */
@@ -141,13 +141,13 @@ export interface LogEnd extends LoggedTimes {
   readonly forced?: ForcedCompletion;
   /** The numbers and folder names that the spec had before; absent if there are none. */
   readonly former?: readonly FormerName[];
-  /** The number and folder name that the log has; the folder may have been moved by hand since then. */
+  /** The number and folder name according to the log; the folder may have been moved by hand since then. */
   readonly named?: FormerName;
   /** Set if two actors claimed the spec at the same time. */
   readonly claimedTwice?: true;
-  /** The newest changes, each by another actor, newest first; absent if all are by `by`. */
+  /** The newest change of each actor, newest first; absent if the only actor is `by`. */
   readonly actors?: readonly NewestChange[];
-  /** Number of files that packing would replace by one; absent if there are too few. */
+  /** The number of files that packing would replace by one file; absent if there are too few. */
   readonly unpacked?: number;
 }
 
@@ -180,12 +180,12 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   };
 }
 
-/** Returns the names by which other files may refer to a spec: those that it had before, and the one that its log has. */
+/** Returns the names by which other files may refer to a spec: its former names, and its current name in the log. */
 export function namesInLog({ former = [], named }: Partial<LogEnd> = {}): readonly FormerName[] {
   return named === undefined ? former : [...former, named];
 }
 
-/** The events that change the agreed text. */
+/** The types of events that change the agreed text. */
 const WRITTEN: ReadonlySet<string> = new Set([
   'SpecCreated',
   'TextEdited',
@@ -201,7 +201,7 @@ export function lastWriter(records: readonly LogRecord[]): string | undefined {
   return records.findLast(({ events }) => events.some(changesText))?.actor;
 }
 
-/** True for an event that changes what a spec promises. */
+/** True for an event that changes the agreed text, which does not include adjusted links. */
 export function changesText({ type, data }: RecordedEvent): boolean {
   return (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
 }
@@ -239,12 +239,12 @@ export function statusByHand(records: readonly LogRecord[]): IrregularStep | und
 /** A completion of a spec with criteria that were not met. */
 export interface ForcedCompletion {
   readonly openCriteria: number;
-  /** Empty if the project lets all specs be completed. */
+  /** The reason for the completion; empty if the project does not require ticked criteria. */
   readonly reason: string;
 }
 
 /**
- * Returns the completion of a spec with criteria that were not met, if its newest change of status was one by a command.
+ * Returns the last completion of a spec despite unmet criteria; undefined if the spec's status was changed later, or by hand.
  * @param records the records of the spec, sorted by `orderRecords`.
  */
 export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
@@ -262,7 +262,7 @@ export function forcedWords({ openCriteria: count, reason }: ForcedCompletion): 
   return `completed with ${criteria} not met${reason === '' ? '' : `, because: ${reason}`}`;
 }
 
-/** True if the newest change of status was a hand edit that completed the spec with criteria that were not met. */
+/** True if the newest change of status was made by hand and completed the spec although criteria were not met. */
 export function isCompletedByHand(records: readonly LogRecord[]): boolean {
   const event = lastStatusChange(records);
   return event?.type === 'FrontmatterEdited' && event.data.openCriteria !== undefined;
@@ -281,7 +281,7 @@ function lastStatusChange(records: readonly LogRecord[]) {
   return undefined;
 }
 
-/** Returns the texts of the criteria that the log knew at a time (ISO 8601 UTC), and of those that commands added since. */
+/** Returns the texts of the criteria that the log had at a time (ISO 8601 UTC), and of those that commands added later. */
 export function criteriaWritten(records: readonly LogRecord[], time: string) {
   const [known, added]: [string[], string[]] = [[], []];
   for (const record of records) {

@@ -7,8 +7,8 @@ import { foldSpec } from './foldSpec.js';
 export type PlaceState = 'current' | 'interrupted' | 'moved';
 
 /**
- * Compares the place of a spec's folder with the log: `interrupted` if the log has a move that was not done on disk, `moved` if
- * the folder was moved by hand.
+ * Compares the path of a spec's folder with the log: `interrupted` if the log has a move that was not carried out on disk,
+ * `moved` if the folder was moved by hand.
  */
 export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
   if (samePlace(seen, spec.labels)) return 'current';
@@ -19,8 +19,8 @@ export function placeState(seen: Labels, spec: ActiveSpec, records: readonly Log
 }
 
 /**
- * True if the folder has the place that one of several merged branches recorded, or if its name, group and archive each match one
- * of the branches.
+ * True if one of several merged branches recorded the folder's path, or if the folder's name, group and archive each come from
+ * one of the branches.
  */
 function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
   const labels = linesOf(records).flatMap((line) => {

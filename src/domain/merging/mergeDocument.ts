@@ -33,8 +33,8 @@ interface FieldLines {
 const EMPTY: FieldBlock = { opening: '', fields: new Map(), tail: '', closing: '' };
 
 /**
- * Splits the frontmatter of a document into the lines of each field. Undefined if two fields are on the same line; an empty block
- * if the document has no frontmatter.
+ * Splits the frontmatter of a document into the lines of each field. Undefined if two fields are on the same line; `EMPTY` if the
+ * document has no readable frontmatter.
  */
 function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock | undefined {
   const parts = splitDocument(text);
@@ -60,8 +60,8 @@ function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock | unde
 }
 
 /**
- * Merges the order of frontmatter keys: that of one side, with each key that only the other side has after the key that it follows
- * there. If one side changed the order, it is that side.
+ * Merges the order of frontmatter keys. The order of the side that changed it is used, or else of either side; keys that only the
+ * other side has follow the same key as on that side.
  */
 export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   const { ours, theirs } = keys;
@@ -87,7 +87,7 @@ export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   return [...(followers.get('') ?? []), ...first.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
-/** The functions that a merge of documents gets from outside the domain. */
+/** The functions from outside the domain that merging documents needs. */
 export interface MergeTools {
   parse(text: string): SpecDocument;
   readonly format: FormatValue;
@@ -189,7 +189,7 @@ function contestedFields(sides: Sides<SpecDocument>): number {
     .length;
 }
 
-/** True if the merged frontmatter has the comments that both sides have, and those that one of them added. */
+/** True if the merged frontmatter keeps all comments, except those that one side removed. */
 function keepsComments(sides: Sides<SpecDocument>, merged: string): boolean {
   const { base, ours, theirs } = mapVersions(sides, commentsIn);
   const left = commentsIn({ text: merged });
@@ -245,8 +245,7 @@ function withMarks(
     const entry = head.entries.find((one) => one.key === key);
     const lines = mapVersions(blocks, (block) => block?.fields.get(key)?.own ?? '');
     const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
-    // Both sides changed this field: if git merged its lines without a conflict, the result is a mixture that neither side wrote,
-    // and is not used.
+    // Both sides changed this field, so a line merge without conflicts is a mixture that neither side wrote, and is not used.
     if (entry === undefined || merged.conflicts === 0) return undefined;
     edits.push({ at: lineStart(head.text, entry.start), end: entry.end, text: merged.text });
     conflicts += merged.conflicts;
@@ -254,7 +253,7 @@ function withMarks(
   return { text: withEdits(head.text, edits), conflicts };
 }
 
-/** Returns the merged frontmatter block, in which every field has the value that `wanted` gives. */
+/** Returns the merged frontmatter block, with the values of `wanted`. */
 function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
   const { base, ours, theirs } = mapVersions(sides, fieldBlock);
   const drafted =

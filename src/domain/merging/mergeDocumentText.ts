@@ -11,7 +11,7 @@ import { instantOf } from '../value/dates.js';
 import { identicalVersions, changedText, mapVersions, pickEitherVersion } from './threeWayVersions.js';
 
 /**
- * Merges the checkbox of every task that both sides have, and a label that a side gave to it, and writes them into all three
+ * Merges the checkbox of every task that both sides have, and a label that one side added, and writes the results into all three
  * texts. A task is identified by its words, and by its position among tasks with the same words.
  */
 export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
@@ -52,18 +52,18 @@ function mergedBox(base: string, ours: string, theirs: string): string {
   return isTicked(ours) ? theirs : ours;
 }
 
-/** The checkbox and the label of a task, each with its place in the text; the label with the blanks after it, or `''`. */
+/** The checkbox and the label of a task with their positions; the label includes the blanks after it, or is `''`. */
 interface Task {
   readonly box: TextEdit;
   readonly label: TextEdit;
 }
 
-/** @param before the tasks of the base: a label is part of the words unless the base has the task without it. */
+/** Maps tasks by their words. @param before the base's tasks: a label that a side added to one is not part of the words. */
 function tasksByWords(text: string, before: ReadonlySet<string>): ReadonlyMap<string, Task> {
   const seen = new Map<string, number>();
   return new Map(
     checkboxesOf(text).map(({ text: written, at, box }) => {
-      // One side may have retired the criterion that the other side ticked.
+      // One side may have retired a criterion that the other side has ticked.
       const shown = retiredWords(written) ?? written;
       const end = at + box.length;
       const start = text.indexOf(shown.slice(0, 1), end) + (shown.startsWith('~~') ? 2 : 0);
@@ -86,8 +86,8 @@ function tasksByWords(text: string, before: ReadonlySet<string>): ReadonlyMap<st
 type TimeOfItem = (item: string) => number | undefined;
 
 /**
- * Returns a function that finds the time at which a note or a criterion was added: in the log, or else in the date with which its
- * text begins.
+ * Returns a function that finds the time at which a note or a criterion was added: from the log, or else from a date at the
+ * beginning of the item's text.
  */
 function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
   const times = effectiveTimes(records);
@@ -148,7 +148,7 @@ function isBefore(a: TimedItem, b: TimedItem): boolean {
   return a.time === b.time ? a.item < b.item : a.time < b.time;
 }
 
-/** Returns the items with times that never decrease: an item has at least the time of the item above it. */
+/** Returns the items with their times, where an item is never older than the item above it. */
 function timed(items: readonly string[], timeOf: TimeOfItem): readonly TimedItem[] {
   let time = 0;
   return items.map((item) => {
@@ -262,7 +262,7 @@ function isLong(text: string): boolean {
   return true;
 }
 
-/** Splits a text into its content, which then ends with one line end, and the blank lines at its end. */
+/** Splits a text into its content, which ends with one line end, and the blank lines after it. */
 function withoutEnd(body: string): { readonly text: string; readonly end: string } {
   const newline = body.indexOf('\n', body.trimEnd().length);
   const rest = newline < 0 ? '' : body.slice(body[newline - 1] === '\r' ? newline - 1 : newline);
@@ -283,8 +283,8 @@ function joined(pieces: readonly Sides<string>[]): Sides<string> {
 }
 
 /**
- * Splits the texts into conflicts and the merged parts between them. Undefined if they cannot be split, as when git does not
- * merge the content because it takes the texts for binary files.
+ * Splits the texts into conflicts and the merged parts between them. Undefined if this is not possible, for example because git
+ * treats the texts as binary files.
  */
 function piecesOf(
   { base, ours, theirs }: Sides<string>,
@@ -294,7 +294,7 @@ function piecesOf(
   // The conflict marks must be longer than any run of the same characters in the texts.
   const isTaken = (text: string) => ['<', '|', '=', '>'].some((letter) => text.includes(letter.repeat(size)));
   while ([ours, base, theirs].some(isTaken)) size *= 2;
-  // If the texts contain longer runs, conflicts are not split, because a regular expression limits the number of repetitions.
+  // If the texts contain even longer runs, the text is not split, because a regular expression limits the number of repetitions.
   if (size > LONGEST_MARK) return undefined;
   const { text, conflicts } = mergeLines(ours, base, theirs, size);
   const pieces = conflictPieces(text, size);
@@ -322,10 +322,10 @@ function decidedPieces(
   });
 }
 
-/** Merges the texts that both sides wrote in the same place, if neither removed a line; undefined if only a person can decide. */
+/** Merges texts that both sides wrote at the same position; undefined if a side removed a line or only a person can decide. */
 function inOnePlace({ base, ours, theirs }: Sides<string>, timeOf: TimeOfItem): string | undefined {
   const [isBelowOurs, isBelowTheirs] = [ours.startsWith(base), theirs.startsWith(base)];
-  // A blank checkbox from a template may be replaced by both sides.
+  // Both sides may replace a blank checkbox of a template.
   const isBlank = isBlankText(checkboxIn(base.trim())?.text ?? base.trim());
   if (isBelowOurs && isBelowTheirs)
     return under(base, addedByBoth(ours.slice(base.length), theirs.slice(base.length), timeOf));
@@ -339,8 +339,8 @@ function under(above: string, text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the added text if it may follow the changed text: if it adds a list item below a list, or a section, and repeats no
- * line; undefined for any other addition.
+ * Returns the text added by one side if it can follow the text that the other side changed: the added text must be list items
+ * below a list, or sections, and repeat no line. Undefined otherwise.
  */
 function belowChanged(changed: string, added: string): string | undefined {
   const lines = new Set(linesOf(changed).map((line) => line.trim()));
@@ -352,8 +352,8 @@ function belowChanged(changed: string, added: string): string | undefined {
 }
 
 /**
- * Joins the additions of both sides: equal lines at their beginning once, then the list items of both as one list, then the
- * sections of both. A section that both added is one if it has only list items. Undefined for any other text of both.
+ * Joins the additions of both sides: first their common beginning, then the list items of both as one list, then the sections of
+ * both. A section that both sides added is merged if it contains only list items. Undefined if the additions contain other text.
  */
 function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const begin = commonBegin(ours, theirs);
@@ -372,7 +372,7 @@ function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string |
   return [lead, last === our.sections ? their.sections : our.sections, last].reduce(apart, begin);
 }
 
-/** Merges a section that both sides added, such as one with the first note of each; undefined if it is not a list. */
+/** Merges a section that both sides added, such as `Notes` with the first note of each; undefined if it is not a list. */
 function sectionOfBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const begin = commonBegin(ours, theirs);
   const items =
@@ -397,7 +397,7 @@ function commonBegin(ours: string, theirs: string): string {
   return lines.slice(0, differs < 0 ? lines.length : differs).join('');
 }
 
-/** Splits a text before its first heading and the blank lines above that heading. */
+/** Splits a text above its first heading and the blank lines before that heading. */
 function partsOf(text: string): {
   readonly lead: string;
   readonly sections: string;

@@ -4,8 +4,8 @@ import type { Sides } from '../reconcile/reconcileFields.js';
 import { largestNumber } from '../value/collections.js';
 
 /**
- * Splits a document with repeated keys, as a merge by lines can leave it, into its versions: of each repeated key, `ours` has the
- * first entry, `theirs` the second, and `base` none. Undefined if no key is repeated, or if a key appears more than twice.
+ * Splits a document with repeated keys, which a merge by lines may produce, into three versions: for a repeated key, `ours` has
+ * the first entry, `theirs` the second, and `base` none. Undefined if no key is repeated, or if a key occurs more than twice.
  */
 export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<string> | undefined {
   if (problem?.code !== 'KEY_REPEATED') return undefined;
@@ -34,7 +34,7 @@ export function mapVersions<From, To>(sides: Sides<From>, make: (side: From) => 
   return { base: make(sides.base), ours: make(sides.ours), theirs: make(sides.theirs) };
 }
 
-/** Returns the same value as all three versions, which stands for a result without conflict. */
+/** Returns a value as all three versions, as if there had been no change. */
 export function identicalVersions<Version>(version: Version): Sides<Version> {
   return { base: version, ours: version, theirs: version };
 }

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../value/dates.js';
 import type { SpecFolder } from './projectPath.js';
 import { dateFormatOf, fillDateTokens, folderPattern } from './folderPattern.js';
 
-/** Matches a date that is followed by a number and a name. */
+/** Matches a date before a number and a name; the date may be partial. */
 const DATED = /^(\d{8}|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}|\d{4}|\d{2})-(?=(\d{1,15})-.)/su;
 const DAY = /^(\d{8}|\d{4}-\d{2}-\d{2})-(?=.)/su;
 
@@ -14,9 +14,9 @@ const SECONDS_SINCE_1970 = /^1\d{9}(?:\d{3})?-(?=.)/su;
 
 /**
  * Finds a day and a time at the beginning of a folder name, as in `20260319-143022-login`. Undefined if there is none, or if the
- * time may be a spec's number because configured numbers have as many digits.
+ * time may be a spec's number, because it has the configured width of numbers.
  * @param digits the configured width of numbers (`structure.sequenceDigits`).
- * @returns the rest of the name, and whether the digits can only be a time; `1430` may also be a number.
+ * @returns the rest of the name, and whether the digits are certainly a time; `1430` may also be a number.
  */
 export function timestampOf(
   folderName: string,
@@ -57,7 +57,7 @@ function afterDay(folderName: string): string | undefined {
 
 /**
  * Returns `<number>-<name>` from a folder name with another prefix (`spec-`, `v`) and perhaps a date. The number is the first one
- * that is padded as spectool pads numbers; `sha256-hashing` and `plan-2026-budget` have none.
+ * that is padded like the numbers of spectool; `sha256-hashing` and `plan-2026-budget` have no such number.
  */
 function behindForeignPrefix(folderName: string, digits: number): string | undefined {
   for (const run of folderName.matchAll(/(?<!\d)\d+/g)) {
@@ -86,7 +86,7 @@ function isDatePrefix(date: string, number: string, digits: number): boolean {
   return padded || (digits >= 2 && digits !== 4 && number.length === digits);
 }
 
-/** True for `20251101`, `2025-11-01`, `2025-11`, `2025` or `11`. */
+/** True for a text in the form of a valid date or part of one: `20251101`, `2025-11-01`, `2025-11`, `2025` or `11`. */
 function isDate(text: string): boolean {
   const plain = text.replaceAll('-', '');
   if (plain.length === 2) return isMonth(plain);
@@ -126,8 +126,8 @@ export function renamedRef({ ref, name }: Pick<SpecFolder, 'ref' | 'name'>, to: 
 }
 
 /**
- * Removes the spec's number from the text before its name; in `20260305001` the number is 001. If the configured width has
- * changed, as many zeros as possible count as padding of the number.
+ * Removes the spec's number from the text before its name; in `20260305001` the number is 001. If the configured width of numbers
+ * has changed, all zeros before the number count as its padding.
  */
 function withoutNumber(head: string, sequence: number, digits: number): string {
   const run = /\d*$/.exec(head)?.[0] ?? '';
@@ -141,7 +141,7 @@ function withoutNumber(head: string, sequence: number, digits: number): string {
 
 const LONGEST = 60;
 
-/** Matches a letter or digit with the marks on it. More than four marks belong to no letter of a language. */
+/** Matches a letter or digit with the marks on it; only four marks are kept, because no language uses more. */
 const MARKED = /([\p{L}\p{N}]?)(\p{M}{1,4})\p{M}*/gu;
 const NO_MARK = /[\p{Me}\p{Default_Ignorable_Code_Point}]/gu;
 /** Matches the invisible characters that join letters within a word of an Indic script. */
@@ -183,7 +183,7 @@ function cut(slug: string): string {
   const letters = Array.from(slug);
   if (letters.length <= LONGEST) return slug;
   let end = LONGEST;
-  // A letter is not cut from its marks.
+  // A letter is not separated from its marks.
   while (end > 1 && /^\p{M}$/u.test(letters[end] ?? '')) end -= 1;
   const head = letters.slice(0, end).join('');
   const atWord = letters[end] === '-' ? head : head.slice(0, Math.max(0, head.lastIndexOf('-')));
@@ -257,8 +257,8 @@ export function parseForeignFolderName(structure: StructureConfig, folderName: s
 }
 
 /**
- * True for a folder name that may be the name of a group, such as `2024-q1` or `1-alpha`: its number is not padded like the
- * numbers that spectool gives, or is a year.
+ * True for a folder name that may be a group, such as `2024-q1` or `1-alpha`: its number is shorter than the configured width, or
+ * is a year.
  */
 export function mayBeGroup(structure: StructureConfig, folderName: string): boolean {
   const number = /^\d+/.exec(folderName)?.[0] ?? '';

@@ -7,13 +7,13 @@ import { isStandardField } from '../fields/standardFields.js';
 import { quoted } from '../value/text.js';
 import { isUnseenFolder, ARCHIVE_FOLDER } from './projectPath.js';
 
-/** Formats a day in a configured date format; the slash in `YYYY/MM` separates nested folders. */
+/** Formats a day in a configured date format. `YYYY/MM` gives two nested folders. */
 function formatDate(format: DateFormat, date: CalendarDate): string {
   const [year = '', month = '', day = ''] = date.split('-');
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
-/** Returns the date format that a token such as `{YYYYMMDD}` stands for (given without braces); undefined for any other token. */
+/** Returns the date format of a token such as `YYYYMMDD`, which is given without braces; undefined for any other token. */
 export function dateFormatOf(token: string): DateFormat | undefined {
   return DATE_FORMATS.find((format) => format === token);
 }
@@ -27,8 +27,8 @@ export function fillDateTokens(text: string, date: CalendarDate): string {
 }
 
 /**
- * The two configurable parts of a spec's path `<group>/<prefix><number>-<name>`, with tokens for dates (`{YYYY}`) and for fields
- * (`{milestone}`).
+ * The two configurable parts of a spec's path `<group>/<prefix><number>-<name>`. They may contain tokens for dates (`{YYYY}`) and
+ * for fields (`{milestone}`).
  */
 interface FolderPattern {
   /** The folders between the specs folder and the spec's folder; empty if specs are directly in the specs folder. */
@@ -37,8 +37,8 @@ interface FolderPattern {
 }
 
 /**
- * Returns the configured group and prefix, whether `structure.pattern` is `flat`, `custom` or a legacy pattern, in which
- * `{date}`, `{seq}` and `{name}` stand for the parts of the path.
+ * Returns the configured group and prefix. `structure.pattern` is `flat`, `custom`, or a legacy pattern, which contains `{date}`,
+ * `{seq}` and `{name}`.
  */
 export function folderPattern(structure: StructureConfig): FolderPattern {
   const { pattern, prefix, groupExtractor = '', dateFormat } = structure;
@@ -71,7 +71,7 @@ export function groupFields(extractor: string): readonly string[] {
 }
 
 /**
- * Returns the group in the spelling of an existing group, because on most disks names that differ only in case are the same
+ * Returns the group with the letter case of an existing group, because on most disks names that differ only in case are the same
  * folder.
  */
 export function existingGroup(group: string, existing: Iterable<string>): string {
@@ -111,8 +111,8 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
   });
   if (missing === undefined) {
     const group = filled.normalize('NFC');
-    // Names for which `isPassedOver` is true are refused: specs are not searched in such folders, or some systems do not allow
-    // the name.
+    // Groups for which `isPassedOver` is true are refused, because specs are not searched in such folders, or some systems do not
+    // allow the name.
     if (used !== '' && group.split('/').some(isPassedOver)) throw cannotName(used, group);
     return group;
   }

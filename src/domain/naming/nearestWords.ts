@@ -16,7 +16,7 @@ export function nearestWords(word: string, candidates: readonly string[], max = 
 
 const LONGEST = 80;
 
-/** Returns the distance of a candidate from the word. A candidate that contains the whole word has the distance 1. */
+/** Returns the edit distance of a candidate from the word; 1 for a candidate that contains the whole word. */
 function distanceOf(word: string, candidate: string, tolerance: number): number {
   if (word.length >= 3 && candidate.includes(word)) return candidate === word ? 0 : 1;
   if (Math.abs(word.length - candidate.length) > tolerance) return Infinity;

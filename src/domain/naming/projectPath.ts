@@ -6,7 +6,7 @@ export interface SpecFolder extends Labels {
   readonly path: string;
 }
 
-/** The parts of a spec's path. They may change, unlike the spec's id. */
+/** The parts of a spec's path. Unlike the spec's id, they may change. */
 export interface Labels {
   readonly sequence: number | null;
   readonly name: string;
@@ -49,8 +49,8 @@ export function groupPlaces({
 }
 
 /**
- * True for names of folders in which specs are not searched: hidden folders, `node_modules` and git's own. Invisible characters,
- * and dots and spaces at the end, are removed first, because some disks ignore them.
+ * True for the names of folders in which specs are not searched: hidden folders, `node_modules`, and other names of git's folder.
+ * Invisible characters, and dots and spaces at the end, are ignored, as on some disks.
  */
 export function isUnseenFolder(name: string): boolean {
   const shown = name.replace(/\p{Default_Ignorable_Code_Point}+/gu, '').replace(/[. ]+$/, '');
@@ -66,7 +66,7 @@ type ProjectPath = string;
 /** Matches a path with an empty part, `.`, `..`, or a zero byte. */
 const NO_PLACE = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
 
-/** True if `path` is a valid path within the project by its text alone; symbolic links are checked elsewhere. */
+/** True if `path` is a valid path inside the project, judged by its text alone; symbolic links are checked elsewhere. */
 export function isProjectPath(path: string): path is ProjectPath {
   return path === '' || !NO_PLACE.test(path);
 }
@@ -105,8 +105,8 @@ export function foldersAbove(path: ProjectPath): readonly ProjectPath[] {
 }
 
 /**
- * Returns a path relative to the project's root, of a file that a user named from a working folder; outside the project it
- * begins with `../`.
+ * Converts a path that a user gave, relative to a working folder, to a path relative to the project's root. For a file outside
+ * the project, the result begins with `../`.
  * @param workingDirectory the working folder, relative to the root.
  */
 export function pathFromRoot(workingDirectory: string, path: string): string {

@@ -32,9 +32,9 @@ function firstBy<Spec, Key>(
 }
 
 /**
- * Returns a function that gives the spec which a former folder name, name or number means; undefined for a name that a spec has
- * now, that none ever had, or that several had.
- * @param former called when a name is unknown.
+ * Returns a function that finds a spec by a former folder name, name or number. Undefined for a name that a spec has now, or that
+ * no spec or several specs had.
+ * @param former returns the former names; called when a name is unknown.
  */
 export function namesNow(
   folders: readonly SpecFolder[],
@@ -63,9 +63,9 @@ function byFormerName(
 /** The data in which a reference is looked up. */
 interface ReferenceContext {
   readonly folders: readonly SpecFolder[];
-  /** The ids of specs by folder path; read only if no name, number or path matches. */
+  /** Returns the ids of specs by folder path; called only if no number, name or path matches. */
   readonly ids: () => ReadonlyMap<string, string>;
-  /** The former numbers and folder names of specs by folder path; read only if no id matches either. */
+  /** Returns the former numbers and folder names of specs by folder path; called only if no id matches either. */
   readonly former: () => ReadonlyMap<string, readonly FormerName[]>;
   /** The working directory relative to the project's root; `''` for the root itself. */
   readonly workingDirectory: string;
@@ -79,7 +79,7 @@ interface ReferenceContext {
 export interface FormerName {
   readonly sequence: number | null;
   readonly ref: string;
-  /** When the spec got another name, as ISO time; absent if the record has no time. */
+  /** The time at which the spec got another name, ISO 8601; absent if the record has no time. */
   readonly until?: string;
 }
 
@@ -87,9 +87,9 @@ export interface FormerName {
 const SHORTEST_ID = 4;
 
 /**
- * Returns the spec folder that a reference means. The function tries in order: number, folder name, name, id or its unique
- * prefix, path, any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name.
- * Active specs come before archived ones in each of these steps.
+ * Returns the spec folder to which a reference refers. The function tries in order: number, folder name, name, id or its unique
+ * prefix, path, any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name. In
+ * each step, active specs come before archived ones.
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates if several specs match, `SPEC_NOT_FOUND` with the nearest names if
  * none does.
  */
@@ -147,7 +147,7 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
     folders.filter(
       ({ ref, name }) => ref.toLowerCase().startsWith(lower) || name.toLowerCase().startsWith(lower),
     );
-  // A former number or a numbered folder name contains a digit, so other references are not searched in the logs.
+  // All former references contain a digit, so a reference without one is not searched in the logs.
   if (!/\d/.test(wanted)) return;
   const former = context.former();
   yield () =>
@@ -159,8 +159,8 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
 }
 
 /**
- * Returns the paths that a reference may mean, relative to the project's root: read from the working directory, from the root and
- * from the specs folder.
+ * Returns the paths to which a reference may refer, relative to the project's root: it is read from the working directory, from
+ * the root and from the specs folder.
  */
 function possiblePaths(
   wanted: string,

@@ -32,8 +32,8 @@ const WIDEST_GAP = 10;
 const FIRST_YEAR = 1900;
 
 /**
- * Returns the numbers that could be years but are consecutive spec numbers, because other numbers lead up to them with small
- * gaps. A number that two folders have is left out.
+ * Returns the numbers that look like years but are consecutive spec numbers: smaller numbers lead up to them with small gaps.
+ * Numbers that several folders have are left out.
  */
 export function countedNumbers(numbers: readonly number[]): ReadonlySet<number> {
   const sorted = [...numbers].sort((a, b) => a - b);

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import table from './assistants.json' with { type: 'json' };
 
-/** Where an assistant's settings list the commands that run when a session begins. */
+/** The list in an assistant's settings file of the commands that run when a session begins. */
 export interface SessionHook {
   readonly file: string;
   /** The keys in the settings file that lead to the list of hooks. */
   readonly list: readonly string[];
   /** `grouped` if each item of the list contains a list of hooks itself; `plain` if each item is a hook. */
   readonly form: 'grouped' | 'plain';
-  /** The content of a new settings file besides the hooks. */
+  /** The content besides the hooks of a settings file that spectool creates. */
   readonly heading?: JsonObject;
-  /** What the assistant reads, with `{text}` for the hook's output; absent if the assistant reads plain text. */
+  /** The JSON that the assistant expects as output, with `{text}` in place of the hook's text; absent for plain text. */
   readonly answer?: JsonObject;
 }
 
@@ -24,19 +24,16 @@ export interface Assistant {
   readonly skillFolder?: string;
   /** The assistant's session hook; absent if it has no hook whose output the model reads. */
   readonly sessionHook?: SessionHook;
-  /** Files and folders in the project's root that show that the assistant is used in the project. */
+  /** Files and folders in the project's root that show that the project uses the assistant. */
   readonly traces: readonly string[];
-  /** The pages that say which files the assistant reads, and the day on which they were last read. */
+  /** The pages that document which files the assistant reads, and the day on which the pages were last checked. */
   readonly source?: { readonly pages: readonly string[]; readonly read: string };
 }
 
-/** The value of `--agent-tools` that installs the skill in the shared folder, for assistants that are not named. */
+/** The value of `--agent-tools` that installs the skill only in the shared folder, for assistants not in `ASSISTANTS`. */
 export const SKILLS_ONLY = 'skills';
 
-/**
- * The built-in assistants. `--agent-tools all` means only the first two, which were supported first. An assistant is listed only if
- * its source says which files it reads.
- */
+/** The built-in assistants. An assistant is listed only if its `source` documents which files it reads. */
 export const ASSISTANTS = table as readonly Assistant[];
 
 /** Returns the output of a session hook as an assistant reads it. */
@@ -71,7 +68,7 @@ export interface OwnAssistant {
   readonly skillFolder?: string;
 }
 
-/** Returns the built-in assistants and those of the project's configuration, which replace built-in ones of the same name. */
+/** Returns the built-in assistants and the project's own ones, which replace built-in assistants of the same name. */
 export function assistantsOf(own: readonly OwnAssistant[]): readonly Assistant[] {
   const names = new Set(own.map(({ name }) => name));
   return [

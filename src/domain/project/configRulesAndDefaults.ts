@@ -24,7 +24,7 @@ export interface ConfigFinding {
   readonly allowed?: string;
   /** The line of the first conflict, if the problem is conflict marks in the file. */
   readonly conflictLine?: number;
-  /** Set if the project must not go on with the setting as it is. */
+  /** Set if `validate` reports the problem as an error, not as a warning. */
   readonly isError?: true;
 }
 
@@ -64,7 +64,7 @@ const oneFile =
       ? undefined
       : `the name of one file, without folders, such as "${example}"`;
 
-/** Allows the name of a git remote, but no address, path or option: only the user's git settings say where a name leads. */
+/** Allows only names of git remotes, not addresses, paths or options, so that git's settings alone decide the address. */
 export const remoteNameRule: TextRule = (value) =>
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value) ? undefined : 'the name of a git remote, such as "origin"';
 
@@ -135,7 +135,7 @@ export const groupExtractorRule: TextRule = (value) => {
     tokens.every(
       (token) =>
         dateFormatOf(token) !== undefined ||
-        // Tokens such as `{YYYYMM}` are mistaken date tokens, not field names.
+        // A token such as `{YYYYMM}` is a mistyped date token, not a field name.
         (FIELD_NAME.test(token) && !/^[YMD/-]+$/.test(token) && !LEGACY_TOKENS.has(token)),
     ) &&
     groupFallbackRule(literal(value, 'x')) === undefined;
@@ -187,13 +187,13 @@ function hasUnsafeCharacter(value: string): boolean {
   return /[\\\u0000-\u001f\u007f-\u009f:*?"<>|]/.test(value);
 }
 
-/** Allows a status word of another tool, in lower case, as `import` compares it. */
+/** Allows a status word of another tool, in lower case, because `import` compares status words in lower case. */
 export const statusWordRule: TextRule = (value) =>
   value !== '' && value.length <= 60 && value === value.toLowerCase() && !hasUnsafeCharacter(value)
     ? undefined
     : 'a status word in lowercase, such as "accepted"';
 
-/** The fields that features add, by feature. They are text fields, unless the project declares another type. */
+/** The fields that features of the project add to specs. They are text fields, unless the project declares another type. */
 const FEATURE_FIELDS = { compliance: 'compliance', approvals: 'approval' } as const satisfies Partial<
   Record<keyof FeatureFlags, string>
 >;
@@ -254,8 +254,8 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
 }
 
 /**
- * Converts the finding codes in `rules` to their current names. If two former codes now have the same name, the stricter level
- * counts.
+ * Replaces former finding codes in `rules` by their current names. If two former codes have the same current name, the stricter
+ * level is used.
  */
 function currentRules(given: Rules): Rules {
   const rules: { -readonly [Code in keyof Rules]: Rules[Code] } = {};

@@ -24,7 +24,7 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 export const CUSTOM_FIELD_TYPES = ['string', 'number', 'boolean', 'array'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** The configured names and places of spec folders. */
+/** The configured names and paths of spec folders. */
 export interface StructureConfig {
   /** `flat`, `custom`, or a legacy pattern with `{date}`, `{seq}` and `{name}`. */
   readonly pattern: string;
@@ -52,7 +52,7 @@ export interface FrontmatterConfig {
 }
 
 /**
- * True if documents contain the field `updated`, because the configuration names it; if false, only the log has the time of the
+ * True if documents contain the field `updated`, because the configuration lists it; otherwise only the log has the time of the
  * last change.
  */
 export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean {
@@ -82,7 +82,7 @@ export interface WorkflowConfig {
 }
 
 interface SectionsConfig {
-  /** The headings that each spec should have; a longer heading that contains the words counts too. */
+  /** The headings that each spec should have; a longer heading that contains the words is accepted, too. */
   readonly recommended: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export const RULE_LEVELS = ['off', 'warning', 'error'] as const;
 /** The severity that a project sets for findings, by finding code, instead of the default severity. */
 export type Rules = Readonly<Partial<Record<FindingCode, (typeof RULE_LEVELS)[number]>>>;
 
-/** The possible meanings of an imported status word; an outcome archives the spec. */
+/** The statuses and outcomes to which imported status words are mapped; an outcome archives the spec. */
 export const IMPORTED_STATUSES = [
   'planned',
   'in-progress',
@@ -108,9 +108,9 @@ interface ImportConfig {
   readonly map: Readonly<Record<string, ImportedStatus>>;
 }
 
-/** How claims and numbers are agreed with other clones. */
+/** How clones of the project coordinate claims and numbers. */
 interface SyncConfig {
-  /** The name of a git remote that every clone asks for claims and numbers; absent, no remote is asked. */
+  /** The name of the git remote through which clones share claims and numbers; if absent, no remote is used. */
   readonly remote?: string;
   /** How long a command waits for the remote, in seconds. */
   readonly timeout: number;
@@ -127,7 +127,7 @@ export interface Configuration {
   readonly frontmatter: FrontmatterConfig;
   readonly criteria: CriteriaConfig;
   readonly workflow: WorkflowConfig;
-  /** Assistants besides the built-in ones. */
+  /** The project's own assistants, in addition to the built-in ones. */
   readonly agents: readonly OwnAssistant[];
   readonly sections: SectionsConfig;
   readonly rules: Rules;

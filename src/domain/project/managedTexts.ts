@@ -7,7 +7,7 @@ import { linesOutsideCodeBlocks } from '../document/sections/codeBlocks.js';
 export const GIT_HOOKS = ['pre-commit', 'commit-msg', 'post-commit'] as const;
 export type GitHook = (typeof GIT_HOOKS)[number];
 
-/** Programs that manage a repository's git hooks, by their files in the top folder of the repository. */
+/** Programs that manage git hooks, by the files in the repository's top folder that show their use. */
 const MANAGERS: Readonly<Record<string, string>> = {
   '.husky': 'husky',
   '.pre-commit-config.yaml': 'pre-commit',
@@ -25,18 +25,18 @@ const MANAGERS: Readonly<Record<string, string>> = {
 
 export const MANAGER_FILES = Object.keys(MANAGERS);
 
-/** Says which program manages the hooks of a repository with these files; undefined if there is none. */
+/** Returns a text that names the program which manages the hooks in a repository with these files; undefined if there is none. */
 export function managerOf([file]: readonly string[]): string | undefined {
   return file === undefined
     ? undefined
     : `${MANAGERS[file] ?? 'another program'} manages the hooks (${file})`;
 }
 
-/** The git hook and the settings for hooks that were found in a repository. */
+/** The git hook file, and the files and settings that decide who manages the hooks of a repository. */
 export interface HookFound {
   /** The git setting `core.hooksPath`: if set, git runs hooks only from that folder. */
   readonly hooksPath?: string;
-  /** The searched file names that exist in the top folder of the worktree. */
+  /** The files of `MANAGERS` that exist in the top folder of the worktree. */
   readonly files: readonly string[];
   /** The hook file in git's own folder; `other` if it is not a small text file. */
   readonly hook?: { readonly text: string } | 'other';
@@ -73,7 +73,7 @@ interface Line {
 }
 
 /**
- * Writes spectool's block into a text, between two markers. All other text is the user's and stays unchanged.
+ * Writes spectool's block between two markers into a text. All other text is the user's and stays unchanged.
  * @param block Markdown with LF line ends, without markers.
  */
 export function placeBlock(existing: string, block: string, version: number): BlockPlacement {
@@ -105,7 +105,7 @@ function unclear(line: Line | undefined, reason: string): BlockPlacement {
   return { kind: 'unclear', line: line?.number ?? 1, reason };
 }
 
-/** Returns the line ends to add, so that there is one empty line above the block. */
+/** Returns the line ends that must be added to get one empty line above the block. */
 function gap(existing: string, newline: string): string {
   if (existing === '' || existing === '\uFEFF') return '';
   if (!existing.endsWith('\n')) return newline + newline;

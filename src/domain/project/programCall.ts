@@ -2,33 +2,31 @@
 export const PROGRAM = 'spectool';
 
 /**
- * Matches the program's name in a command that is in backticks, in brackets, after a colon or a pipe, or on its own line, and
- * that does not say yet in which folder or project it runs.
+ * Matches the program's name in a command that is in backticks, in brackets, after a colon or a pipe, or on its own line; a
+ * command with `--cwd` or `--project` is not matched.
  */
 const CALL = /(?<=^|[`(]|: |\| |=\S+ )spectool (?=[a-z<-])(?!--(?:cwd|project) )/g;
 
 /**
  * Replaces the program's name in every command of a text.
- * @param program the command by which users run spectool, such as `npx spectool` or `spectool --project api`.
+ * @param program how the user runs spectool, such as `npx spectool` or `spectool --project api`.
  */
 export function asCalled(text: string, program: string = PROGRAM): string {
   return program === PROGRAM ? text : text.replace(CALL, `${program} `);
 }
 
-/** Matches `git` before the subcommands that take paths, at the places where a text has a command. */
+/** Matches `git` in commands in a text, before the subcommands that take paths. */
 const GIT_CALL = /(?<=^|[`(]|: |then )git (?=(?:add|checkout|restore|show|update-index) )/gm;
 
 /**
- * Makes the git commands of a text, whose paths are relative to the project, run in the project's folder.
- * @param folder that folder as a word for a shell; empty if the user is there.
+ * Changes the git commands of a text, whose paths are relative to the project, so that they run in the project's folder.
+ * @param folder the project's folder as a word for a shell; empty if it is the user's current folder.
  */
 export function gitCalledIn(text: string, folder: string): string {
   return folder === '' ? text : text.replace(GIT_CALL, `git -C ${folder} `);
 }
 
-/**
- * Returns a sentence on what running spectool with `npx` requires, to be added to a text; empty if users run it by its own name.
- */
+/** Returns a sentence for users who run spectool with `npx`; empty if they run it as `spectool`. */
 export function callNeeds(program: string): readonly string[] {
   return program.startsWith(PROGRAM) ? [] : ['If `npx` does not find spectool, run `npm install` first.'];
 }

@@ -64,7 +64,7 @@ interface ConfigurationChanged {
 }
 interface SkillInstalled {
   readonly type: 'SkillInstalled';
-  /** `digest` is the digest of the installed files; it shows whether the files are an older version or were edited. */
+  /** `digest` is computed from the installed files; it shows whether existing files are an older version or were edited. */
   readonly data: { readonly path: string; readonly digest: string };
 }
 
@@ -85,7 +85,7 @@ interface SpecsImported {
 
 export type ProjectEvent = ProjectInitialized | ConfigurationChanged | SkillInstalled | SpecsImported;
 
-/** A project's configuration and the user's other choices, as they result from the events of the project's log. */
+/** The project's configuration and the user's other choices, computed from the project's log. */
 interface ProjectConfig {
   readonly initialized: boolean;
   /** The name given with `init --name`. */
@@ -101,7 +101,7 @@ export const UNKNOWN_CONFIG: ProjectConfig = { initialized: false, config: null 
 export type ProjectConfigCommand =
   /** Sets the configuration of a project. */
   | { readonly type: 'Initialize'; readonly data: ProjectInitialized['data'] }
-  /** Records a change of the configuration file by a command. `given`: the settings after it, without defaults. */
+  /** Records that a command changed the configuration file; `given` has the new settings, without defaults. */
   | { readonly type: 'ChangeSettings'; readonly data: { readonly given: JsonObject } }
   /** Records changes of the configuration file that were made by hand. */
   | { readonly type: 'ObserveConfiguration'; readonly data: { readonly config: JsonValue } }
@@ -148,7 +148,7 @@ function configurationChanged(
   return [{ type: 'ConfigurationChanged', data: { config, ...news } }];
 }
 
-/** Returns the project after one recorded event, which is never refused. */
+/** Returns the project after a recorded event. Events are never refused, because they have already happened. */
 export function evolveProjectConfig(project: ProjectConfig, event: ProjectEvent): ProjectConfig {
   switch (event.type) {
     case 'ProjectInitialized':

@@ -1,6 +1,6 @@
 export const CONFIG_FILE = '.spectool/config.json';
 export const TEMPLATES_FOLDER = '.spectool/templates';
-/** The folder of the log, which has a folder for each spec and one for the project. */
+/** The folder of the log, with a subfolder for each spec and one for the project. */
 export const LOG_FOLDER = '.spectool/log';
 /** The folder to which the folders of deleted specs are moved; git ignores it, and spectool never empties it. */
 export const TRASH_FOLDER = '.spectool/trash';

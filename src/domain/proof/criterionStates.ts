@@ -24,7 +24,7 @@ import {
   compareOutcomes,
 } from './verdict.js';
 
-/** How far a criterion is shown to be met; of several states, the first in this list counts (`docs/prove.md` explains each). */
+/** The states of a criterion, worst first: if several apply, the first in this list is used (`docs/prove.md` explains each). */
 export const PROOF_STATES = [
   'failing',
   'gone',
@@ -44,20 +44,20 @@ export function stateWords(state: string): string {
   return state.replace('-', ' ');
 }
 
-/** What tests say about a criterion, whether or not they still speak for it. */
+/** The result of a criterion's tests, even if the criterion or its files have changed since the run. */
 export interface CriterionVerdict {
   readonly result: ReturnType<typeof combinedOutcome>;
-  /** The tests that no later run has replaced, failed ones first. */
+  /** The tests whose results no later run has replaced, failed ones first. */
   readonly tests: readonly ProvingTest[];
   /** When the last run ended. */
   readonly ranAt?: string;
-  /** The files that have changed since; `one of 60 files` for many. */
+  /** The files that have changed since the run; `one of 60 files` if the verdict has only a digest of many files. */
   readonly changed?: readonly string[];
   /** The criterion's text at the time of a run, if its words have changed since. */
   readonly reworded?: string;
 }
 
-/** The state of a criterion, with what tests say about it. */
+/** The state of a criterion, with the result of its tests. */
 export interface CriterionState {
   readonly state: ProofState;
   /** Absent if no test report was recorded for the criterion. */
@@ -65,8 +65,8 @@ export interface CriterionState {
 }
 
 /**
- * Returns a function that finds the verdicts on a criterion: those with its label, and those on the same words whose label no
- * criterion has any more, so that another label does not end a verdict.
+ * Returns a function that finds the verdicts on a criterion: those with its label, and those with the same words whose label no
+ * criterion has any more. A criterion therefore keeps its verdicts when it gets another label.
  */
 export function verdictFinder(
   criteria: readonly Pick<Criterion, 'label'>[],
@@ -81,9 +81,9 @@ export function verdictFinder(
 }
 
 /**
- * Returns the state of a criterion, which is that of the worst of its tests.
+ * Returns the state of a criterion, which is the state of its worst test.
  * @param own the verdicts on the criterion.
- * @param now the files as they are now; undefined to take each test as it was recorded.
+ * @param now the current files; undefined to use the results of tests as recorded.
  */
 export function criterionState(
   { text, done }: Pick<Criterion, 'text' | 'done'>,
@@ -97,7 +97,7 @@ export function criterionState(
       one.test.outcome === 'gone' || (now !== undefined && changed.length > 0 && isTestGone(one.test, now));
     return { ...one, changed, isLost };
   });
-  // A test that is gone is forgotten when another one ran later.
+  // A test that no longer exists is ignored if another test ran later.
   const newest = newestRun(judged.flatMap(({ test, isLost }) => (isLost ? [] : [test])));
   const counting = judged.filter(({ test, isLost }) => !isLost || (test.ranAt ?? '') >= newest);
   if (counting.length === 0) {
@@ -109,7 +109,7 @@ export function criterionState(
       isLost && test.outcome !== 'failed' ? { ...test, outcome: 'gone' as const } : test,
     )
     .sort(compareOutcomes)
-    // Branches that met may both have run a test.
+    // After a merge, the same test may have been run on both branches.
     .filter((one, i, all) => all.findIndex((other) => isSameTest(one, other)) === i);
   const result = combinedOutcome(tests.map(({ outcome }) => outcome));
   const changed = [...new Set(counting.flatMap((one) => one.changed))];
@@ -135,12 +135,12 @@ export function criterionState(
   };
 }
 
-/** True if the tests of a criterion in this state fail, or are gone. */
+/** True for the states in which a test of the criterion fails or no longer exists. */
 export function isFailedCriterionState(state: ProofState): boolean {
   return state === 'failing' || state === 'gone';
 }
 
-/** True if a criterion in this state counts where proof is required. */
+/** True if a criterion in this state is met in a project that requires proof. */
 export function isProvenCriterionState(state: ProofState, proof: CriterionProof | undefined): boolean {
   return state === 'proven' || (state === 'attested' && proof?.byHolder !== true);
 }
@@ -148,19 +148,19 @@ export function isProvenCriterionState(state: ProofState, proof: CriterionProof 
 /** How many criteria of a spec are in each state; states without criteria are left out. */
 export type ProofCounts = Readonly<Partial<Record<ProofState, number>>>;
 
-/** The proof of a spec: the worst state of its criteria, and how many are in each state. */
+/** The state of a spec's proofs: the worst state of its criteria, and how many criteria are in each state. */
 export interface SpecProof {
   readonly state: ProofState;
   readonly counts: ProofCounts;
 }
 
-/** Returns how many criteria are in each state, in words: `1 failing`, `2 stale`. */
+/** Returns the number of criteria in each state, in words: `1 failing`, `2 stale`. */
 export function describeCriterionCounts(counts: ProofCounts = {}): readonly string[] {
   const known = PROOF_STATES.filter((state) => counts[state] !== undefined);
   return known.map((state) => `${String(counts[state])} ${stateWords(state)}`);
 }
 
-/** Returns the criteria that tests do not show to be met, in words; open ones are left out. */
+/** Returns the numbers of criteria that are neither proven, attested nor open, in words; empty without proof. */
 export function describeDoubtfulCriteria(proof: SpecProof | undefined): readonly string[] {
   const { open: _open, attested: _attested, proven: _proven, ...doubted } = proof?.counts ?? {};
   return describeCriterionCounts(doubted);
@@ -176,31 +176,31 @@ export function specProof(states: readonly ProofState[]): SpecProof | undefined 
 
 /** A criterion that keeps a spec from being complete. */
 export type UnmetCriterion = {
-  /** The number in the text; absent for a criterion that was removed from it. */
+  /** The criterion's number in the text; absent if the criterion was removed from the text. */
   readonly n?: number;
   readonly label?: string;
   readonly text: string;
   /** 1-based line number in the document. */
   readonly line?: number;
   readonly state: ProofState | 'removed';
-  /** Who attested it, if that is the one who holds or completes the spec; absent if the holder recorded it for another person. */
+  /** The person who attested the criterion, if it does not count because that person also holds or completes the spec. */
   readonly by?: string;
-  /** The tests that say so. */
+  /** The tests that led to `state`. */
   readonly tests?: readonly ProvingTest[];
 };
 
-/** How criteria are judged: by the files as they are now, or else by the tests as they were recorded. */
+/** How criteria are judged: by the current files (`now`), or without `now` by the results of tests as recorded. */
 export interface Judging {
   readonly now?: FilesNow;
-  /** True if each needs proof. */
+  /** True if each criterion needs proof. */
   readonly isRequired?: boolean;
-  /** Who completes the spec. */
+  /** The actor who completes the spec. */
   readonly by?: string | undefined;
 }
 
 /**
  * Returns the criteria that keep a spec from being complete: open, failing, gone or not run, or removed since the spec was begun.
- * Where proof is required, each must be proven, or attested by somebody else than the holder and the one who completes it.
+ * Where proof is required, each criterion must be proven, or attested by a person who neither holds nor completes the spec.
  */
 export function unmetCriteriaOf(
   spec: ActiveSpec,

@@ -23,31 +23,31 @@ import {
 /** A test in a report. */
 export type FoundTest = ProvingTest & {
   readonly ranAt: string;
-  /** The file that the report names, if no file has its name. */
+  /** The file that the report names, if the project has no such file. */
   readonly missing?: string;
 };
 
-/** The files that changed since a test ran: those that it speaks for, and others. */
+/** The files that changed since a test ran: its own files and those of the spec (`own`), and other files (`others`). */
 export type ChangesSince = Readonly<Record<'own' | 'others', readonly string[]>>;
 
-/** What reports say about a criterion, and what is known. */
+/** The reports' tests of one criterion, and the data needed to make a verdict of them. */
 export interface VerdictSource {
   readonly criterion: Pick<Verdict, 'n' | 'label' | 'text'>;
   readonly tests: readonly FoundTest[];
   /** All verdicts and criteria of the spec. */
   readonly verdicts: readonly Verdict[];
   readonly criteria: readonly Criterion[];
-  /** The time of the run if the reports have all tests, so that a test that they do not have is gone. */
+  /** The time of the run, if the reports contain all tests; a test that is missing in them is then gone. */
   readonly wholeAt?: string;
-  /** Why the reports are recorded even if they do not speak for the criterion as it is. */
+  /** The reason for recording reports that are older than the criterion's current text or files. */
   readonly reason?: string;
   readonly changesSince: (test: FoundTest) => ChangesSince;
   readonly now: FilesNow;
-  /** Makes the id of the verdict different from that of other verdicts. */
+  /** Text that makes the id of the verdict unique: the time and the spec. */
   readonly nonce: string;
 }
 
-/** A test that is not recorded, and why: a sentence without its subject. */
+/** A test that is not recorded, and the reason (`why`), worded without a subject. */
 export interface RefusedTest {
   readonly label: string;
   readonly test: string;
@@ -55,7 +55,7 @@ export interface RefusedTest {
   readonly why: string;
 }
 
-/** What follows from reports for a criterion. */
+/** The result of comparing reports with a criterion's earlier verdicts. */
 export interface NewVerdict extends CriterionState {
   readonly label: string;
   /** The verdict to record; absent if the reports say nothing new. */
@@ -64,8 +64,9 @@ export interface NewVerdict extends CriterionState {
 }
 
 /**
- * Returns the verdict that follows from reports, if they say anything new, and the tests that are not recorded. A test that the
- * reports do not have is left as it is, unless they have all tests, or its file does not have it any more.
+ * Returns the verdict that follows from reports, if it differs from what is recorded, and the tests that are not recorded. Tests
+ * that are missing in the reports stay as recorded, unless the reports contain all tests or the test's file no longer contains
+ * the test.
  */
 export function newVerdict(source: VerdictSource): NewVerdict {
   const { criterion, tests, verdicts, criteria, wholeAt, reason, changesSince, now, nonce } = source;
@@ -83,7 +84,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
       changedFiles({ test: one, verdict }, now).every((path) => others.includes(path)) &&
       isSameWording(verdict.text, criterion.text);
     if (known.length > 0 && known.every(isKnown)) return [];
-    // Filters report the tests that they leave out as skipped.
+    // Test runners report tests that a filter excludes as skipped.
     const isKept = ({ test: one, verdict: { of } }: StandingTest) =>
       (one.ranAt ?? '') > test.ranAt ||
       (['passed', 'failed'].includes(one.outcome) &&
@@ -123,7 +124,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
   return { ...stateAfter([...before, recorded]), recorded };
 }
 
-/** Names the words of a criterion among what changed since a run. */
+/** Returns the words by which messages list a criterion's text among the changes since a run. */
 export function changedWordsLabel(label: string): string {
   return `the words of ${label}`;
 }

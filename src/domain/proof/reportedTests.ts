@@ -2,13 +2,13 @@ import { labelKey } from '../criteria/checkboxes.js';
 import { lastNameIn, parentOf } from '../naming/projectPath.js';
 import { groupBy, largestNumber } from '../value/collections.js';
 
-/** Files that name tests but are no tests: documents and reports. */
+/** Matches files that may mention tests but contain none: documents and reports. */
 export const NO_TEST = /\.(?:mdx?|markdown|xml|html?|json|lock|snap)$/i;
 
 /**
- * Returns a function that finds the file that a report names by a path, which may be absolute, of another machine, or relative to
- * a folder in the project: the file that has its longest end. Empty if there is no single one; undefined if no file has its name,
- * or if the path leads out of the project.
+ * Returns a function that finds the project's file for a path in a report. The path may be absolute, from another machine, or
+ * relative to a folder; the file with the most equal folders at the end of its path is returned. The result is empty if several
+ * files fit equally well, and undefined if no file has the name or the path leads out of the project.
  * @param files all files of the project.
  * @param exists false for a file that was deleted.
  */
@@ -37,7 +37,7 @@ function endInCommon(one: string, other: string): number {
   return equal < 0 ? wanted.length : equal;
 }
 
-/** The specs that test names can name. */
+/** The specs and labels that may be mentioned in names of tests. */
 export interface SpecNames<Spec> {
   /** Returns the specs that have, or had, a number. */
   readonly numbered: (number: number) => readonly Spec[];
@@ -49,19 +49,19 @@ export interface SpecNames<Spec> {
   readonly labels: (spec: Spec) => ReadonlyMap<string, string | undefined>;
 }
 
-/** A criterion that the name of a test names. */
+/** A criterion to which the name of a test refers. */
 export interface TestReference<Spec> {
   readonly spec: Spec;
   readonly label: string;
-  /** The reference as the test has it, such as `012_AC2`. */
+  /** The reference as written in the test, such as `012_AC2`. */
   readonly written: string;
 }
 
-/** A reference that fits no criterion. */
+/** A reference that matches no criterion, or several criteria. */
 export interface MisfitReference<Spec> {
   readonly written: string;
   readonly why: 'no spec' | 'no label' | 'several specs' | 'several criteria';
-  /** The specs that the number means, or the spec without such a label. */
+  /** The specs with the number, or the spec that has no such label. */
   readonly specs: readonly Spec[];
 }
 
@@ -73,9 +73,9 @@ const JOINTS = /\s*(?:::|[›>])\s*/g;
 const LIST = /,\s?/;
 
 /**
- * Returns the criteria that a text names: a spec (number, folder name, name or id), one of `/_-` or a blank, and a label, such as
- * `012/AC2` or `test_012_AC2_locks`. A project before it, as in `api:012/AC2`, settles whose spec it is. Upper and lower case of a
- * label do not matter, because some languages demand lower case.
+ * Returns the criteria that a text refers to. A reference is a spec (number, folder name, name or id), one of `/_-` or a blank,
+ * and a label: `012/AC2`, `test_012_AC2_locks`. A project may be before the spec, as in `api:012/AC2`. The case of labels does
+ * not matter, because some languages require lower case in names.
  */
 export function referencesIn<Spec>(text: string, names: SpecNames<Spec>) {
   const references: TestReference<Spec>[] = [];
@@ -126,8 +126,8 @@ function specBefore<Spec>(before: string, names: SpecNames<Spec>): FoundSpecs<Sp
 }
 
 /**
- * Returns the spec that is the whole name of a suite around a label, however many suites are between them. A test runner that joins
- * the names of suites by blanks may put a test into the wrong suite, so a name that begins with another spec makes it ambiguous.
+ * Finds the spec in the names of the suites around a label: a suite whose whole name is a spec. If another name begins with
+ * another spec, both are returned, because a runner that joins suite names by blanks may have put the test into the wrong suite.
  */
 function specAround<Spec>(
   levels: readonly string[],
@@ -190,9 +190,9 @@ export interface TestReport {
 const RANK = { failed: 0, passed: 1, skipped: 2 } as const;
 
 /**
- * Joins the results of each test, because several reports in one command are one run: failed counts before passed, and passed
- * before skipped, as when shards skip each other's tests. In one report, a name that failed until it passed was tried again and
- * passed. A name that goes on after it passed is that of several tests, as in a table.
+ * Joins the results of each test from several reports, which are one run: a failed result outweighs a passed one, and this a
+ * skipped one, because shards skip each other's tests. In one report, a test that passed only at its last attempt has passed. If
+ * the same name occurs again after it passed, several tests have this name, as in a table of cases.
  */
 export function joinedTests(reports: readonly TestReport[]): readonly RunTest[] {
   const keyOf = (one: ReportedTest) => [one.name, one.className, one.file, ...one.suites].join('\0');
@@ -224,7 +224,7 @@ export function textsNamingCriteria({
   return [[...suites, name].join(' > '), `${className} ${name}`, ...properties];
 }
 
-/** Returns the name of a test for people: with its class, unless the name has it or the class is a path. */
+/** Returns the name of a test for messages: with its class, unless the name contains the class or the class is a path. */
 export function displayedTestName({ name, className = '' }: ReportedTest): string {
   return className === '' || /[/\\]/.test(className) || name.includes(className)
     ? name
@@ -232,8 +232,8 @@ export function displayedTestName({ name, className = '' }: ReportedTest): strin
 }
 
 /**
- * Returns the longest end of a test's name that stands in the text of its file; undefined if there is none, as for a name that is
- * put together.
+ * Returns the longest end of a test's name that occurs in the text of its file; undefined if there is none, as for a name that is
+ * composed at run time.
  */
 export function testNameInFile({ name }: ReportedTest, text: string): string | undefined {
   const words = name.replace(/\[[^\]]*\]$/, '');

@@ -8,17 +8,17 @@ export type ProvingTest = {
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'gone';
   /** The files of the test, relative to the project; absent if they are not known. */
   readonly files?: readonly string[];
-  /** The part of the name that stood in these files. */
+  /** The part of the name that these files contained at the time of the run. */
   readonly found?: string;
   /** When the run ended: ISO 8601 UTC. */
   readonly ranAt?: string;
 };
 
-/** The contents of files: their hashes by path, or for many files one digest of all. */
+/** The contents of files: a hash for each path, or one digest for many files. */
 export type FileContents =
   { readonly files: Readonly<Record<string, string>> } | { readonly digest: string; readonly count: number };
 
-/** What a run of tests said about a criterion. Each of its tests counts until a later verdict that replaces this one has it. */
+/** The result of a test run for one criterion. A test in it counts until a verdict that replaces it has the same test. */
 export type Verdict = {
   readonly id: string;
   readonly label: string;
@@ -27,15 +27,15 @@ export type Verdict = {
   readonly text: string;
   /** The tests, failed ones first. */
   readonly tests: readonly ProvingTest[];
-  /** The files of the tests, and those that the spec is about. */
+  /** The contents of the tests' files and of the files that the spec is about. */
   readonly of: FileContents;
-  /** A few other files that had changed between the run and its record. */
+  /** Other files that changed between the run and the recording of its result. */
   readonly after?: readonly string[];
-  /** Why it was recorded although the report did not speak for the criterion as it is. */
+  /** The reason why the verdict was recorded although the report is older than the criterion's text or files. */
   readonly reason?: string;
-  /** The ids of the verdicts whose tests still counted. */
+  /** The ids of the verdicts that this one replaces: a test that is in both counts only here. */
   readonly replaces?: readonly string[];
-  /** Set for a verdict of an earlier version, which a later one replaces as a whole. */
+  /** Set for a verdict of an earlier version of spectool; a later verdict replaces all tests of it. */
   readonly isEarlier?: true;
 };
 
@@ -64,15 +64,15 @@ export function fileContentsOfVerdict(paths: readonly string[], { hashOf, sha256
 /** A test that no later verdict has replaced. */
 export type StandingTest = { readonly test: ProvingTest; readonly verdict: Verdict };
 
-/** True if two tests are the same: they have a name in common, and a file if both are known. */
+/** True if two tests are the same: they have the same name and, if the files of both are known, a common file. */
 export function isSameTest(one: ProvingTest, other: ProvingTest): boolean {
   if (one.name !== other.name) return false;
   return !one.files || !other.files || one.files.some((path) => other.files?.includes(path));
 }
 
 /**
- * Returns the tests of a criterion that count: those that no verdict which knew them has said anew. After a merge, a test may be
- * in several of them.
+ * Returns the tests of a criterion that count: those that are not in a later verdict which replaces their verdict. After a merge,
+ * a test may be in several verdicts.
  * @param own the verdicts on the criterion.
  */
 export function standingTests(own: readonly Verdict[]): readonly StandingTest[] {
@@ -85,8 +85,8 @@ export function standingTests(own: readonly Verdict[]): readonly StandingTest[] 
 }
 
 /**
- * Returns the files that changed since a test ran: its own, those that the spec is about, and others that the record names. Of
- * files that the record does not list, only their number is known.
+ * Returns the files that changed since a test ran: the test's own files, files that the spec is about, and the verdict's `after`.
+ * If the verdict has only a digest of many files, they are reported as `one of 60 files`.
  */
 export function changedFiles(
   { test, verdict: { of, tests, after = [] } }: StandingTest,
@@ -110,14 +110,14 @@ export function newestRun(tests: readonly ProvingTest[]): string {
   return tests.reduce((newest, { ranAt = '' }) => (ranAt > newest ? ranAt : newest), '');
 }
 
-/** True if no file of a test has it any more. */
+/** True if a test was removed: none of its files exists and still contains its name. */
 export function isTestGone({ outcome, files = [], found }: ProvingTest, now: FilesNow): boolean {
   const lacks = (path: string) =>
     now.hashOf(path) === undefined || (found !== undefined && now.times(path, found) === 0);
   return outcome === 'gone' || (files.length > 0 && files.every(lacks));
 }
 
-/** True if a run has a test whose name goes on from a test's whole name, which stands only once in their file. */
+/** True if the run has a test in the same file whose name contains the test's old name, which is in the file only once. */
 export function isTestRenamed(
   { name, files = [], found }: ProvingTest,
   run: readonly ProvingTest[],
@@ -139,7 +139,7 @@ export function compareOutcomes(one: ProvingTest, other: ProvingTest): number {
   return OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome);
 }
 
-/** Returns what tests with these outcomes say together: the worst counts; one that is gone does not, if others are left. */
+/** Returns the combined result of tests, which is the worst one; tests that are gone count only if all of them are gone. */
 export function combinedOutcome(outcomes: readonly string[]): 'failing' | 'gone' | 'not-run' | 'proven' {
   if (outcomes.includes('failed')) return 'failing';
   if (outcomes.every((one) => one === 'gone')) return 'gone';
@@ -147,8 +147,8 @@ export function combinedOutcome(outcomes: readonly string[]): 'failing' | 'gone'
 }
 
 /**
- * Returns the verdict that an event carries.
- * @throws TypeError if its data is none, because a log may be damaged or forged.
+ * Returns the verdict in an event's data after checking its shape.
+ * @throws TypeError if the data is not a verdict, because a log may be damaged or forged.
  */
 export function verdictIn(verdict: Verdict): Verdict {
   const { id, label, n, text, tests, of, after = [], replaces = [] } = verdict;

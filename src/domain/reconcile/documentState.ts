@@ -27,13 +27,13 @@ import { recordFileName, hasMissingParents, headsOf, ownLines } from '../log/rec
 import type { LogRecord, RecordId } from '../log/records/record.js';
 
 /**
- * What a document is to its log. A document "shows" a record if it has the fields and the text that the record led to. The kinds,
- * asked from top to bottom:
- * - `current`: the document shows the newest state;
- * - `returned`: git put an earlier version of the document back, or the newer one after that; without git, it shows an earlier state;
- * - `old copy`: somebody read the document, and wrote it back whole after later changes;
+ * The state of a document compared with its log. A document "shows" a record if it has the fields and the text that resulted from
+ * the record. The states are checked from top to bottom:
+ * - `current`: the document shows the newest record;
+ * - `returned`: git restored an earlier version, or undid such a restore; without git, the document shows an earlier record;
+ * - `old copy`: somebody wrote back the whole document as it was before later changes, perhaps edited;
  * - `behind`: branches were merged, and the document lacks changes that one of them recorded;
- * - `edited`: none of the other kinds, so the document was edited by hand.
+ * - `edited`: none of the other states, so the document was edited by hand.
  */
 export type DocumentStateKind = 'current' | 'returned' | 'old copy' | 'behind' | 'edited';
 
@@ -45,13 +45,13 @@ export interface DocumentState {
   readonly meant: JsonObject;
   /** The record to whose state the document returned. */
   readonly returned?: RecordId;
-  /** The recorded items that the text does not show, although no record took them away. */
+  /** The recorded items that are missing in the text although no record removed them. */
   readonly lost: readonly RecordedItem[];
-  /** The recorded text that is missing in the document, and the document's text completed with it. */
+  /** The recorded text that is missing in the document, and the document's text with it added. */
   readonly text: CompletedText;
-  /** The time of the first change that an old copy lacks. */
+  /** The time of the first change that is missing in an old copy. */
   readonly since?: string | undefined;
-  /** The digest of the text according to the log; undefined if the log does not have it, or if merged branches disagree. */
+  /** The digest of the text according to the log; undefined if the log has none, or if merged branches have different ones. */
   readonly known: string | undefined;
 }
 
@@ -76,20 +76,20 @@ export interface CommittedSpec {
 
 export interface GitContext {
   readonly sha256: (text: string) => string;
-  /** Returns the state in git, undefined without git. Called only if it can matter, because git is slow. */
+  /** Returns the state in git; undefined without git. Called only if the result can matter, because git is slow. */
   readonly committed: () => CommittedSpec | undefined;
   /**
-   * Which value counts if branches disagree: by default `document`, because a person may have chosen the value in it, and `log`
-   * if a merge has just written the document.
+   * The source of values about which branches disagree: by default `document`, because a person may have chosen the value there;
+   * `log` if a merge has just written the document.
    */
   readonly judge?: MergePreference;
 }
 
-/** An old copy lacks at most this many records. */
+/** The greatest number of later records that an old copy may lack. */
 const MOST_RECORDS = 50;
 
 /**
- * Determines what a document is to its log, as described at `DocumentStateKind`.
+ * Determines the state of a document compared with its log (see `DocumentStateKind`).
  * @param spec the spec that results from `records`, which are sorted by `orderRecords`.
  */
 export function documentStateOf(
@@ -120,7 +120,7 @@ export function documentStateOf(
 
 type Parted = Pick<DocumentState, 'kind'> & Partial<DocumentState>;
 
-/** Returns the state of a document that differs from a log with one head. */
+/** Returns the state of a document that differs from a log with a single head. */
 function parted(
   found: FoundDocument,
   spec: ActiveSpec,
@@ -145,7 +145,7 @@ function parted(
   const git = around.committed();
   const isOfGit = git === undefined ? shown !== undefined : git.isUntouched;
   if (shown !== undefined && isOfGit) return { kind: 'returned', returned: shown.id };
-  // The version of git may have edits that no record knows.
+  // The version in git may contain edits that are in no record.
   if (git?.isUntouched === true && isOther) {
     const held = git.records();
     const at = counted.findLastIndex(({ id }) => held.has(id));
@@ -160,7 +160,7 @@ function parted(
   return { kind: 'old copy', ...best.reduce((one, other) => (other.edits < one.edits ? other : one)).state };
 }
 
-/** Returns the last record in the order of the commits, which a rebase changed, if the records lead to these fields in that order. */
+/** Returns the last record in the commits' order, which a rebase may change, if the records give these fields in that order. */
 function lastOfCommits(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -174,8 +174,8 @@ function lastOfCommits(
 }
 
 /**
- * Returns the document's state after a person chose what counts. With `log`, a document that git restored is brought up to date.
- * With `document`, the document counts as it is.
+ * Returns the document's state after a person chose which one is right. With `log`, a document that git restored gets the later
+ * changes again. With `document`, the document counts as it is.
  */
 export function documentStateAfterChoice(
   found: DocumentState,
@@ -220,8 +220,8 @@ export function currentFrontmatter(
 }
 
 /**
- * Returns the newest record before git took a newer document away, if the document has what went then: its differences from the
- * log are values of that state, and its text shows the items again. Something new may stand beside them.
+ * Returns the newest record from before git restored an older document, if the document has the lost content again: its
+ * differences from the log are values of that record, and its text has the items again. Other edits of the text are allowed.
  */
 function broughtBack(
   { frontmatter: seen, text }: FoundDocument,
@@ -248,19 +248,19 @@ function isReturn({ type, data }: LogRecord['events'][number]): boolean {
   return typeof data['returned'] === 'string' || type === 'RecordsSetAside';
 }
 
-/** A document as a copy of what it was at an earlier record. */
+/** A document seen as an edited copy of an earlier state. */
 interface Copy {
   /** The number of fields that were edited in the copy. */
   readonly edits: number;
-  /** The number of kinds of items that it lacks. */
+  /** The number of kinds of recorded items and fields that the copy lacks. */
   readonly kinds: number;
   readonly state: Partial<DocumentState>;
 }
 
 /**
- * Returns a function that sees a document as a copy of what it was at the record with an index. It is one if it shows all items
- * up to that record, and none of the later ones. Ticks may be shown, since an agent may tick what it also ticked by command.
- * Undefined for a document that shows all items: it is no such copy.
+ * Returns a function that compares a document with its state at the record with an index. The document is a copy of that state if
+ * it shows all items up to the record and no later items, apart from ticks, because an agent may tick by hand, too. Returns
+ * undefined if the document shows all items of the log, because it is then not an old copy.
  */
 function copies(
   { frontmatter: seen, text }: FoundDocument,
@@ -309,14 +309,14 @@ function copies(
         text: isOldTitle ? { ...completed, body: retitle(completed.body, newest.title) } : completed,
         known: records[at]?.text,
         since: since.find((record) => record.at !== undefined)?.at,
-        // A section that the copy and a later record both replaced has the text of the copy.
+        // A section that both the copy and a later record replaced keeps the copy's text.
         lost: later.flatMap(({ item, shows }) => (item.kind === 'section' && shows === 'other' ? item : [])),
       },
     };
   };
 }
 
-/** Returns the fields with one edited value; the members of a field such as `tags` are added and removed one by one. */
+/** Returns the fields with one edited value; in list fields such as `tags`, only the added and removed members change. */
 function withEdit(fields: JsonObject, before: JsonObject, key: string, value: JsonValue): JsonObject {
   const was = valueAt(before, key);
   if (!isSetInAllValues(key, was, value, valueAt(fields, key))) return withField(fields, key, value);
@@ -359,8 +359,8 @@ function metBranches(
 }
 
 /**
- * Returns the frontmatter for a log with missing parents: if the document reflects the state before the last record, the changes
- * of that record are applied.
+ * Returns the frontmatter for a log with missing parents: a document in the state before the last record gets the changes of that
+ * record.
  */
 function cutOff(
   seen: JsonObject,
@@ -376,7 +376,7 @@ function cutOff(
   return changes.reduce((fields, [key, value]) => withField(fields, key, value), seen);
 }
 
-/** Returns the newest record that led to the document's fields and text; undefined if there is none. */
+/** Returns the newest record that resulted in the document's fields and text; undefined if there is none. */
 export function shownRecord(
   seen: JsonObject,
   body: string,
@@ -390,7 +390,7 @@ export function shownRecord(
 }
 
 /**
- * True if the frontmatter is the one that the record led to. `updated` may be absent or be the record's time, as in older
+ * True if the frontmatter is the one that resulted from the record. `updated` may be absent or be the record's time, as in older
  * documents.
  */
 function isToldBy(seen: JsonObject, { at, digest }: LogRecord, sha256: (text: string) => string): boolean {
@@ -400,8 +400,8 @@ function isToldBy(seen: JsonObject, { at, digest }: LogRecord, sha256: (text: st
 }
 
 /**
- * Returns the recorded digest of the text. After a merge, the digest is known only if all heads have the same one, or if one of
- * the heads has the digest of the document's text.
+ * Returns the recorded digest of the text. After a merge, it is the digest of the document's text if a head has that digest, or
+ * else the digest that all heads share; undefined if the heads differ.
  */
 function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
   const recorded = new Set(heads.map(({ text }) => text));
@@ -409,7 +409,7 @@ function knownText(heads: readonly LogRecord[], seen: string): string | undefine
   return recorded.size === 1 ? heads[0]?.text : undefined;
 }
 
-/** False for `updated`, which spectool sets itself, so that a difference there does not count. */
+/** True for all fields except `updated`, which spectool sets itself, so that a difference in it does not count. */
 function isOwn(key: string): boolean {
   return key !== 'updated';
 }

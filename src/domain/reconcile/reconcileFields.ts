@@ -14,10 +14,10 @@ import { foldSpec } from '../log/foldSpec.js';
 import type { LogRecord } from '../log/records/record.js';
 import { ancestry, linesOf, ownLines } from '../log/records/recordOrderAndFormat.js';
 
-/** Which value of a field counts if branches set different values: the one in the document, or the one in the log. */
+/** The source of a field's value if branches set different values: the document or the log. */
 export type MergePreference = 'document' | 'log';
 
-/** The three versions of a thing in a three-way merge; they are equal if there was no merge. */
+/** The three versions in a three-way merge; they are equal if there was no merge. */
 export interface Sides<Version> {
   readonly base: Version;
   readonly ours: Version;
@@ -27,7 +27,7 @@ export interface Sides<Version> {
 /** The result of merging a frontmatter. */
 export interface ReconciledFields {
   readonly meant: JsonObject;
-  /** The fields that both sides changed by hand, so that only a person can decide; `meant` does not contain these fields. */
+  /** The fields that only a person can decide, because both sides changed them by hand; they are not in `meant`. */
   readonly open: readonly string[];
 }
 
@@ -35,8 +35,8 @@ const OPEN = Symbol('open');
 
 /**
  * Merges three versions of a frontmatter; the result is the same if `ours` and `theirs` are exchanged. A field that one side
- * changed gets that side's value; a field that both changed gets the value of the log. A value written by hand, which no branch
- * of the log has, is kept. If `judge` is `document`, a value is also kept that a person chose between disagreeing branches.
+ * changed gets that side's value; a field that both sides changed gets the value in the log. A value that is in no branch of the
+ * log was written by hand and is kept. With the `judge` `document`, a value that a person chose between branches is kept, too.
  * @param records the records of the log after the merge, sorted by `orderRecords`.
  * @param reverted records that `theirs` removed from the log; the remaining log decides the fields that they had changed.
  */
@@ -107,7 +107,7 @@ function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord
 }
 
 interface Known {
-  /** The fields whose value a person chose between disagreeing branches; empty if such a choice does not count. */
+  /** The fields for which a person chose between the branches' values; empty if such a choice does not count. */
   readonly chosen: ReadonlySet<string>;
   /** The fields that a command changed on any branch; undefined if there is only one branch. */
   readonly commanded: ReadonlySet<string> | undefined;

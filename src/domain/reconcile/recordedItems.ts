@@ -13,7 +13,7 @@ import { hasUnretired, retiredCriterion } from '../spec/operations/retirement.js
 import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
 
-/** The kinds of items that a text shows; the fields are the fifth kind that commands record. */
+/** The kinds of items that commands record in a text. */
 export type ItemKind = 'tick' | 'note' | 'criterion' | 'section';
 
 /** A tick, note, criterion or section that a record wrote into the text, or took out of it. */
@@ -21,7 +21,7 @@ export interface RecordedItem {
   readonly record: LogRecord;
   readonly event: SpecEvent;
   readonly kind: ItemKind;
-  /** Two items with the same key are about one thing, such as one checkbox; the later one counts. */
+  /** Items with the same key concern the same thing, such as one checkbox; only the latest of them counts. */
   readonly key: string;
   /** The words of the item, as `wordsWithoutFormatting` returns them. */
   readonly words: string;
@@ -33,7 +33,7 @@ export interface CompletedText {
   readonly missing: readonly RecordedItem[];
 }
 
-/** Returns the items that the records wrote, the last one for each thing, without those that later records took away. */
+/** Returns the items that the records added to the text, the last one for each key, without items removed later. */
 export function itemsOf(records: readonly LogRecord[]): ReadonlyMap<string, RecordedItem> {
   const written = records.map((record) => ({ id: record.id, changes: itemsIn(record) }));
   const returns = new Set(
@@ -42,7 +42,7 @@ export function itemsOf(records: readonly LogRecord[]): ReadonlyMap<string, Reco
     ),
   );
   const items = new Map<string, RecordedItem>();
-  /** The items after each record to which a document returned. */
+  /** The items after each record whose document version git restored later. */
   const states = new Map<string | undefined, readonly RecordedItem[]>();
   for (const { id, changes } of written) {
     for (const item of changes) {
@@ -61,7 +61,7 @@ export function itemsOf(records: readonly LogRecord[]): ReadonlyMap<string, Reco
 
 type HandEdit = { readonly kind: 'edit'; readonly edit: TextEdited['data'] };
 
-/** Returns each item that a record wrote, and each edit by hand. */
+/** Returns the items that a record added to the text or removed from it, and its hand edits. */
 function itemsIn(record: LogRecord): readonly (RecordedItem | HandEdit)[] {
   return knownEventsOfRecord(record).flatMap((event): RecordedItem | HandEdit | readonly [] => {
     if (event.type === 'TextEdited')
@@ -71,7 +71,7 @@ function itemsIn(record: LogRecord): readonly (RecordedItem | HandEdit)[] {
   });
 }
 
-/** Drops the items that an edit by hand took away: those that it names, or all of an edit that an earlier version recorded. */
+/** Drops the items that a hand edit removed: those that it lists, or all items if an earlier version recorded the edit. */
 function dropEdited(
   items: Map<string, RecordedItem>,
   { lost, returned }: TextEdited['data'],
@@ -83,7 +83,7 @@ function dropEdited(
     items.delete(nameOf(event)?.key ?? '');
 }
 
-/** Returns what an event says of its item. The data in a damaged log may have any shape: what has no text is no item. */
+/** Returns the kind, key and words of an event's item; undefined for damaged data and for events without an item. */
 function nameOf(event: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> | undefined {
   try {
     return named(event);
@@ -124,7 +124,7 @@ const CRITERION_EVENTS: ReadonlyMap<SpecEvent['type'], 'tick' | 'criterion' | 'r
   ['CriterionRestored', 'retired'],
 ]);
 
-/** Drops the items whose words stood in the replaced lines of a section. */
+/** Drops the items that a replaced section contained and its new text does not. */
 function dropReplaced(items: Map<string, RecordedItem>, { from, to = '' }: { from?: string; to?: string }) {
   if (from === '') return;
   const [was, is] = [
@@ -136,10 +136,10 @@ function dropReplaced(items: Map<string, RecordedItem>, { from, to = '' }: { fro
       items.delete(key);
 }
 
-/** Whether a text shows an item: `other` if it shows neither the item nor the state before it. */
+/** Whether a text contains an item; `other` if it contains neither the item nor the state before the item. */
 type Shown = 'shown' | 'lacked' | 'other';
 
-/** Finds out whether texts show items. The words of the last text are kept, since many items are looked up in one text. */
+/** Checks whether texts contain items. The words of the last text are cached, because many items are looked up in one text. */
 export class ItemsInText {
   #body = '';
   #words = '';
@@ -184,7 +184,7 @@ export class ItemsInText {
     if (back !== undefined && standsReplaced(text.body, section, back)) return 'lacked';
     const [to, from] = [wordsWithoutFormatting(data.to), wordsWithoutFormatting(data.from ?? '')];
     const own = wordsWithoutFormatting(text.body.slice(section.bodyStart, section.end));
-    // Blank lines at the end of a section come and go with the section below it.
+    // Words are compared, because blank lines at the end of a section depend on the section below it.
     if (from !== '' && own.includes(from) && !own.includes(to)) return 'lacked';
     return own.includes(to) && (from === '' || to.includes(from) || !own.includes(from)) ? 'shown' : 'other';
   }
@@ -195,7 +195,7 @@ export class ItemsInText {
   }
 }
 
-/** True if the text has a criterion with these words, or one with its label that was reworded. */
+/** True if the text has a criterion with these words, or a reworded one with the same label. */
 function hasCriterion(spec: ActiveSpec, asAdded: string, words: string): boolean {
   const named = labelOf(asAdded);
   return criteriaIn(spec).some(
@@ -205,13 +205,13 @@ function hasCriterion(spec: ActiveSpec, asAdded: string, words: string): boolean
   );
 }
 
-/** Returns the records that no later record set aside. */
+/** Returns the records that were not set aside by a later record. */
 export function recordsThatCount(records: readonly LogRecord[]): readonly LogRecord[] {
   const aside = recordsSetAside(records);
   return aside.size === 0 ? records : records.filter(({ id }) => !aside.has(id));
 }
 
-/** Returns the recorded items that a text lacks, although no record took them away. */
+/** Returns the recorded items that are missing in a text although no record removed them. */
 export function lackedItems(text: SpecText, records: readonly LogRecord[]): readonly RecordedItem[] {
   const look = new ItemsInText();
   const spec = { ...NOT_CREATED, text };
@@ -220,7 +220,7 @@ export function lackedItems(text: SpecText, records: readonly LogRecord[]): read
   );
 }
 
-/** Returns the events of the recorded items that a new text takes away. */
+/** Returns the events of recorded items that are in the old text but not in the new one. */
 export function lostItems(
   body: string,
   { text }: ActiveSpec,
@@ -229,12 +229,12 @@ export function lostItems(
   return text === undefined ? [] : eventsOfItems(lackedItems({ ...text, body }, records));
 }
 
-/** Returns the events of items, for the record of an edit that took them away. */
+/** Returns the events of items, to record which items an edit removed. */
 export function eventsOfItems(items: readonly RecordedItem[]): readonly LostItem[] {
   return items.map(({ event }) => event as LostItem);
 }
 
-/** Returns the criterion with the words of an item: the one with the event's number, or else the first. */
+/** Returns the criterion with an item's words: the one with the event's number, or else the first. */
 function criterionOf(spec: ActiveSpec, { n }: { readonly n: number }, words: string): Criterion | undefined {
   const criteria = criteriaIn(spec);
   const isNamed = (one: Criterion | undefined) =>
@@ -253,7 +253,7 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
   const missing: RecordedItem[] = [];
   for (const [i, items] of branches.entries())
     for (const item of inOrder(lines[i] ?? [], items)) {
-      // A checkbox that both branches changed is skipped, because only a person can decide.
+      // If both branches changed a checkbox, it is skipped, because only a person can decide.
       const isContested = item.kind === 'tick' && branches.some((own, at) => at !== i && own.has(item.key));
       if (isContested || look.shows(spec, item) !== 'lacked') continue;
       spec = withItem(spec, item);
@@ -265,14 +265,14 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
 /** Returns the spec with an item written into its text. */
 export function withItem(spec: ActiveSpec, { event, words }: RecordedItem): ActiveSpec {
   if (event.type !== 'CriterionChecked' && event.type !== 'CriterionUnchecked') return evolve(spec, event);
-  // A formatter may have changed the signs in the criterion, so it is named as it is written now.
+  // A formatter may have changed signs in the criterion, so the event gets the criterion's current text.
   const { n, text } = criterionOf(spec, event.data, words) ?? event.data;
   return evolve(spec, { ...event, data: { ...event.data, n, text } });
 }
 
 /**
- * Returns the items in the order of their records. A section that was replaced several times has all its replacements, because
- * each applies to the text that the one before left.
+ * Returns the items in the order of their records, with all replacements of a section, because each replacement applies to the
+ * text that the previous one produced.
  */
 function inOrder(
   records: readonly LogRecord[],

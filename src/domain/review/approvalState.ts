@@ -9,11 +9,11 @@ import { isSamePerson, personText } from '../value/person.js';
 import type { Approval } from '../spec/spec.js';
 import type { CalendarDate } from '../value/dates.js';
 
-/** The part of a text that an approval covers, as digests. */
+/** The digests of the part of a text that an approval covers. */
 export interface AgreedText {
-  /** Digest of the words, which a formatter does not change. */
+  /** The digest of the words, which stays the same when a formatter changes the text. */
   readonly digest: string;
-  /** Digest as earlier versions recorded it: of the blocks with their marks and signs of lists. */
+  /** The digest as earlier versions recorded it, which included list signs and other marks. */
   readonly former: string;
 }
 
@@ -21,7 +21,7 @@ export interface AgreedText {
 const NOT_COVERED = /^(?:approvals?|notes)$/;
 /** Matches a line that begins a block: a list item, a heading, a quotation, a table row, an underline. */
 const BLOCK = /^\s*(?:(?:[-+*]|\d{1,9}[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
-/** Matches a line that no other line continues. */
+/** Matches a one-line block: a line that the next line does not continue. */
 const ALONE = /^\s*(?:#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
 
 /** Returns the sections of a text that an approval does not cover. */
@@ -67,8 +67,8 @@ export function coveredBlocks(text: string, uncovered = uncoveredSections(text))
 }
 
 /**
- * Returns the texts by which agreed texts are compared: the covered blocks, and criteria wherever they are. Numbers in links do not
- * change them, because a spec may be renumbered.
+ * Returns the texts that are compared to find out whether an approved text has changed: the covered blocks, and all criteria.
+ * Numbers in links are left out, because specs may be renumbered.
  * @param sections headings of the sections with criteria.
  */
 function agreedBlocks(body: string, sections: readonly string[]): readonly string[] {
@@ -92,12 +92,12 @@ export function agreedText(
   return { digest: digest ?? '', former: former ?? '' };
 }
 
-/** True if a recorded digest is that of a text. */
+/** True if a recorded digest belongs to this text, as computed now or by earlier versions. */
 export function isText(recorded: string, { digest, former }: AgreedText): boolean {
   return recorded === digest || recorded === former;
 }
 
-/** Returns a function that is true for covered offsets. Call it with ascending offsets, so that each section is met once. */
+/** Returns a function that is true for covered offsets; it must be called with ascending offsets. */
 function coverage(uncovered: readonly Section[]): (at: number) => boolean {
   let next = 0;
   let end = 0;
@@ -116,7 +116,7 @@ function firstLine(line: string): string {
   return indent + spaced(words);
 }
 
-/** Returns the words with single blanks, and with lines of a table in one length. */
+/** Returns the words with single blanks, and with the lines of tables shortened to three dashes. */
 function spaced(words: string): string {
   return words.trim().replace(/\s+/g, ' ').replace(/-{3,}/g, '---');
 }
@@ -136,7 +136,7 @@ export interface ApprovalView {
   readonly on?: CalendarDate;
 }
 
-/** Returns whether a text is approved. @param agreed the text; it is not read if there are no approvals. */
+/** Returns whether a text is approved. @param agreed returns the text's digests; not called if there are no approvals. */
 export function approvalView(approvals: readonly Approval[], agreed: () => AgreedText): ApprovalView {
   if (approvals.length === 0) return { state: 'waiting' };
   const text = agreed();
@@ -150,7 +150,7 @@ export function approvalView(approvals: readonly Approval[], agreed: () => Agree
   };
 }
 
-/** What decides whether a spec waits for a person. */
+/** The facts that decide whether a spec waits for a review. */
 interface ReviewableSpec {
   readonly archived: boolean;
   readonly status: string | null;
@@ -158,7 +158,7 @@ interface ReviewableSpec {
   readonly approval?: ApprovalView;
 }
 
-/** True if the text of a spec waits for the approval of a person: its reviewer. */
+/** True if the spec's text is not approved and the person is its reviewer. */
 export function waitsFor(person: string, spec: ReviewableSpec): boolean {
   const { archived, status, reviewer, approval } = spec;
   return (

@@ -6,14 +6,14 @@ interface Pair<Item> {
   readonly now?: Item;
 }
 
-/** Two texts count as the same item, reworded, if they share at least this part of their words. */
+/** The least share of common words with which two texts count as the same item, reworded. */
 const ALIKE = 0.5;
 /** The greatest number of items of each version that are compared with each other; more items are paired only by equal keys. */
 const MOST_COMPARED = 200;
 
 /**
- * Pairs the items of two versions: by each key in turn, as far as two unpaired items have the same, and then by similar words.
- * Pairs are in the order of the new version; removed items follow.
+ * Pairs the items of two versions: by equal values of each key in turn, and then by similar words. Pairs are in the order of the
+ * new version, followed by the removed items.
  */
 export function pairItems<Item>(
   before: readonly Item[],
@@ -71,7 +71,7 @@ function alike<Item>(before: readonly Item[], after: readonly Item[], wordsOf: (
     .sort((a, b) => b.part - a.part);
 }
 
-/** Returns the part of words that two texts share, from 0 to 1. */
+/** Returns the share of words that two texts have in common, from 0 to 1. */
 function shared(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const word of a) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -95,7 +95,7 @@ export function pairedCriteria(
 export type CriterionChangeKind =
   'added' | 'removed' | 'reworded' | 'ticked' | 'unticked' | 'retired' | 'restored';
 
-/** Returns how a criterion changed; empty if it did not. */
+/** Returns the kinds of changes of a criterion; empty if it did not change. */
 export function criterionChanges({ was, now }: Pair<Criterion>): readonly CriterionChangeKind[] {
   if (was === undefined) return ['added'];
   if (now === undefined) return ['removed'];
@@ -111,25 +111,25 @@ function wordsOf({ text }: Criterion): string {
   return bareWords(retiredWords(text) ?? text);
 }
 
-/** A criterion that the log knows. */
+/** The parts of a criterion that the log stores. */
 export interface KnownCriterion {
   readonly label?: string;
   readonly text: string;
 }
 
-/** How the criteria of a text differ from those that the log knows. */
+/** The criteria in the log that the text no longer has, or has in other words. */
 export interface LostCriteria<Known extends KnownCriterion = KnownCriterion> {
   readonly removed: readonly Known[];
-  /** Criteria that have other words now, or were split or joined. */
+  /** Criteria that were reworded, split, or joined with another criterion. */
   readonly reworded: readonly { readonly was: Known; readonly now: KnownCriterion }[];
 }
 
-/** A criterion counts as joined to another if that one gained at least this part of the words that are its own. */
+/** The share of a removed criterion's words that another criterion must have gained for the two to count as joined. */
 const JOINED = 0.6;
 
 /**
- * Compares the criteria that the log knows with those of the text: by their words, then by their labels, then by similar words.
- * @param retired the texts of criteria that were retired, which nobody misses.
+ * Compares the criteria in the log with those in the text: by their words, then by their labels, then by similar words.
+ * @param retired the texts of retired criteria, which are not reported as removed.
  */
 export function lostCriteria<Known extends KnownCriterion>(
   known: readonly Known[],
@@ -155,7 +155,7 @@ export function lostCriteria<Known extends KnownCriterion>(
   };
 }
 
-/** Returns the criterion that gained the words of a former one. */
+/** Returns the criterion in the text that gained the words of a criterion that is missing there. */
 function joined(lost: KnownCriterion, pairs: readonly Pair<KnownCriterion>[]): KnownCriterion | undefined {
   return pairs.find(({ was, now }) => {
     if (was === undefined || now === undefined) return false;

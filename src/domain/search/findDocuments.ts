@@ -54,8 +54,8 @@ const SHORTEST = 5;
 const TWO_EDITS_FROM = 10;
 
 /**
- * Finds what a query may mean: replaces its unknown words, which are in no document and not in the table of related words, by
- * similar known words, and looks up its patterns and other spellings.
+ * Prepares a query: replaces unknown words, which are in no document and not in the table of related words, by similar known
+ * words, and looks up patterns and other spellings.
  */
 export function prepareQuery(query: SearchQuery, context: PreparationContext): PreparedQuery {
   const { source, related, splitter, vocabulary } = context;
@@ -100,11 +100,11 @@ function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: Prepara
   );
 }
 
-/** Returns a test whether a word matches a pattern with asterisks. */
+/** Returns a function that is true for words that match a pattern with asterisks. */
 export function wildcardTest(pattern: string): (word: string) => boolean {
   const [begin = '', ...parts] = pattern.replace(/[^\p{L}\p{N}*]/gu, '').split('*');
   const end = parts.pop() ?? '';
-  // Each part is found once, where it first occurs: a lookahead with a reference to it is not entered again.
+  // Matches each part at its first occurrence only: a lookahead with a back-reference is not tried again.
   const between = parts.map((part, i) => `(?=(.*?${part}))\\${String(i + 1)}`).join('');
   const test = new RegExp(`^${begin}${between}.*${end}$`, 'u');
   return (word) => test.test(word);
@@ -127,8 +127,8 @@ function withPatternTokens(text: SplitText, written: string, patterns: Alternati
 }
 
 /**
- * Returns the known word that an unknown word most likely means: one edit away, or two edits in long words. Of several nearest
- * words, the most frequent one is returned.
+ * Returns the known word that an unknown word most likely means: one edit away, or two edits for long words. If several words are
+ * equally near, the most frequent one is returned.
  * @param frequencyOf returns the number of documents that have a word; 0 for a word that only older versions or deleted documents
  * have.
  */
@@ -154,7 +154,7 @@ function replaced(text: string, from: string, to: string): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${from}(?![\\p{L}\\p{N}])`, 'giu'), to);
 }
 
-/** Finds words of a query that documents write in one word or in two: *antivirus* and *anti-virus*, *handoff* and *hand off*. */
+/** Finds the query's words that documents write in one word instead of two, or the reverse: *anti-virus*, *hand off*. */
 function writtenOtherwise({ tokens, compounds }: SplitText, source: PostingSource): Alternatives {
   const found = new Map<string, { terms: [TermClass, string][]; stems: string[] }>();
   const add = (stem: string, termClass: TermClass, other: string) => {
@@ -208,13 +208,13 @@ export interface Found {
   /** Returns false for documents that do not have all required words, or that filters exclude. */
   readonly allows: (document: number) => boolean;
   readonly ranking: Ranking;
-  /** The documents that contain the file path that is the query; they are found whatever their score. */
+  /** The documents that contain the query, if it is a file path; they are found whatever their score. */
   readonly naming: ReadonlySet<number>;
   readonly corrections: readonly Correction[];
   readonly alternatives: Alternatives;
 }
 
-/** A word of the query that a document contains, or a related word of it. */
+/** A word of the query, with the stems of that word or of a related word that a document contains. */
 export interface MatchedTerm {
   /** The word as written in the query. */
   readonly word: string;
@@ -227,7 +227,7 @@ export interface MatchedTerm {
   readonly group?: string;
 }
 
-/** The least score of a found document, as a share of the best score; documents below it have only a common word of the query. */
+/** The least share of the best score for a found document; documents below it match only a common word of the query. */
 const LEAST_SHARE = 0.2;
 /** The least number of documents for which standard deviations of similarity are meaningful. */
 const MANY = 30;
@@ -246,8 +246,7 @@ export function findDocuments(
   const insists = requiredWords(query, alternatives, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
-  // Scores are compared without their topic part. Only the best documents have that part, so with it, other documents would seem
-  // too weak and be left out.
+  // Scores are compared without their topic part, which only the best documents have; with it, all others would seem too weak.
   const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
   const documents: number[] = [];
   const filteredOut: number[] = [];
@@ -265,7 +264,7 @@ export function findDocuments(
   return { documents, filteredOut, allows, ranking, naming, corrections, alternatives };
 }
 
-/** Returns the words because of which a document was found: words of the query and related words, highest score first. */
+/** Returns the words for which a document was found: words of the query and related words, highest score first. */
 export function matchedTermsOf(document: number, { ranking, alternatives }: Found): readonly MatchedTerm[] {
   const terms: MatchedTerm[] = [];
   for (const { text: word, stems, own, surplus, nearOf } of ranking.concepts) {
@@ -324,7 +323,7 @@ function requiredWords(
   const setsOf = (texts: readonly string[]) =>
     texts.flatMap((text) => {
       if (alternatives.has(text)) return new Set(source.postings('s', text).documents);
-      // Words without meaning are not indexed, so they do not count for the distance of the others.
+      // Stop words are not indexed, so they do not count in the distance between the other words.
       const words = splitter.split(text).tokens.filter(({ stop }) => !stop);
       const row = words.map(({ stem }, i) => [stem, i] as const);
       return row.length === 0 ? [] : new Set(source.at(rowPlaces(row, source)).documents);

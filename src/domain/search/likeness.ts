@@ -9,7 +9,7 @@ export interface VectorTable {
   addTo(sum: Float32Array, row: number, times: number): void;
 }
 
-// Local copies of global functions: looking up a global is slow in a separate context, and these are called for every number.
+// Local copies, because looking up a global function is slow in a separate context, and these are called for every number.
 const { max, min, round } = Math;
 /** The usual standard deviation of similarity, used because it cannot be estimated from few documents. */
 const USUAL_DEVIATION = 0.06;

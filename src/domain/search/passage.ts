@@ -105,8 +105,8 @@ function linesOf(text: string, terms: readonly MatchedTerm[], splitter: WordSpli
 }
 
 /**
- * Matches lines that may have a word with one of the stems, because splitting all lines is slow: lines with the beginning of a
- * stem, without its last letter, which stemming may change, and lines that are not ASCII.
+ * Matches lines that may contain a word with one of the stems, because splitting all lines into words is slow. A line matches if
+ * it contains a stem without the last letter, which stemming may change, or if it is not ASCII.
  */
 function beginnings(stems: readonly string[]): RegExp {
   const parts = stems.map((stem) =>
@@ -135,7 +135,7 @@ function snippetOf(lines: readonly Line[]): string {
     .join('\n')
     .trimEnd();
   if (text.length <= 2000) return text;
-  // A long text is cut, because a single line may be a whole file.
+  // A long text is shortened, because a single line may be a whole file.
   const from = Math.max(0, (lines[0]?.hits[0]?.token.start ?? 0) - 300);
   return `${from > 0 ? '…' : ''}${text.slice(from, from + 1000)}…`;
 }

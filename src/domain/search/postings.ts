@@ -4,9 +4,9 @@ import type { WordPart, WordSplitter } from './wordSplitter.js';
 
 /** A segment in memory. */
 export interface BuiltSegment extends Segment {
-  /** The places of all terms, term after term. */
+  /** The places of all terms, one term after the other. */
   readonly places: Uint32Array;
-  /** The key of each term in ascending order, and where its places begin and end. */
+  /** The keys of terms in ascending order, with the range of each term's positions in `places`. */
   readonly terms: ReadonlyMap<string, readonly [start: number, end: number]>;
 }
 
@@ -29,7 +29,7 @@ export function buildSegment(
   const vectors: Int8Array[] = [];
   const words: Occurrences = { numbers: [], places: [] };
   const compounds: Occurrences = { numbers: [], places: [] };
-  /** The part of each written word, by its number in `words`. */
+  /** The word part for each number in `words`. */
   const parts: WordPart[] = [];
   const numbers: number[] = [];
   /** The row of each word in the table, and its weight in the current document. */
@@ -100,13 +100,13 @@ export function buildSegment(
   };
 }
 
-/** The occurrences of words in the order of the text: the number of each word, and its place. */
+/** The words of documents in text order: the number of each word, and its position in the segment. */
 interface Occurrences {
   readonly numbers: number[];
   readonly places: number[];
 }
 
-/** Sorts occurrences by term. @param classes the occurrences of each class, and the word of each number; classes ascending. */
+/** Sorts occurrences by term. @param classes for each class, in ascending order: its occurrences, and its words by number. */
 function termsOf(
   classes: readonly (readonly [TermClass, Occurrences, readonly string[]])[],
 ): Pick<BuiltSegment, 'places' | 'terms'> {
@@ -119,7 +119,7 @@ function termsOf(
     const rankOf = Uint32Array.from(words, (word) => ranks.get(word) ?? 0);
     const counts = new Uint32Array(sorted.length);
     for (const number of occurrences.numbers) (counts[rankOf[number] as number] as number)++;
-    /** Where the next place of each term goes. */
+    /** The index in `places` at which each term's next position is written. */
     const next = new Uint32Array(sorted.length);
     sorted.forEach((word, rank) => {
       next[rank] = end;
@@ -155,11 +155,11 @@ export function stemCounts(texts: FieldTexts, splitter: WordSplitter): ReadonlyM
 export type TermClass = 's' | 'f' | 'c';
 
 /**
- * A part of the index: its documents as one long row of places, one place for each word. A term is the ascending list of its
- * places; a compound has the place of its last word.
+ * A part of the index. The words of all its documents have ascending positions, called places. A term is stored as the ascending
+ * list of its places; a compound has the place of its last word.
  */
 export interface Segment {
-  /** The first place of each search field of each document, document after document, and the end of the last field. */
+  /** The places at which the search fields of each document begin, document after document, and the end of the last field. */
   readonly bounds: Uint32Array;
   /** For each document, the number of stems in its own text, and in its title and lead. */
   readonly lengths: Uint32Array;
@@ -274,7 +274,7 @@ function postingsAt(places: Uint32Array, bounds: Uint32Array, alive: readonly bo
   return { documents, counts, places: kept.subarray(0, count) };
 }
 
-/** Returns the index of the last bound at or before a place, which is not before `from`. */
+/** Returns the index of the last bound that is not after a place. @param from a lower limit for the index. */
 function cellOf(place: number, bounds: Uint32Array, from: number): number {
   let [low, high] = [from, bounds.length - 1];
   while (low < high) {
@@ -285,7 +285,7 @@ function cellOf(place: number, bounds: Uint32Array, from: number): number {
   return low;
 }
 
-/** Returns the places of all lists, ascending, each once. */
+/** Merges several lists of places into one ascending list without duplicates. */
 export function unitedPlaces(lists: readonly Uint32Array[]): Uint32Array {
   const filled = lists.filter(({ length }) => length > 0);
   if (filled.length < 2) return filled[0] ?? new Uint32Array(0);
@@ -298,7 +298,7 @@ export function unitedPlaces(lists: readonly Uint32Array[]): Uint32Array {
   return all.sort().filter((place, i) => place !== all[i - 1]);
 }
 
-/** Returns the places of `right` that follow a place of `left` at the given distance. */
+/** Returns the places in `right` that are at the given distance after a place in `left`. */
 export function placesAfter(left: Uint32Array, right: Uint32Array, distance = 1): Uint32Array {
   const found = new Uint32Array(Math.min(left.length, right.length));
   let count = 0;
@@ -312,7 +312,7 @@ export function placesAfter(left: Uint32Array, right: Uint32Array, distance = 1)
   return found.subarray(0, count);
 }
 
-/** Returns the last places of stems that occur at the given distances from each other. */
+/** Finds the stems at the given distances from each other; returns the place of the last stem in each match. */
 export function rowPlaces(
   row: readonly (readonly [stem: string, position: number])[],
   source: PostingSource,

@@ -1,6 +1,6 @@
 /**
- * The weights of the ranking. They were chosen with seven collections of documents, each tested with the weights that were chosen
- * for the other six (docs/lab/search.md).
+ * The weights of the ranking. They were chosen with seven collections of documents; each collection was tested with weights
+ * chosen from the other six (docs/lab/search.md).
  */
 export interface RankSettings {
   /**
@@ -34,8 +34,8 @@ export interface RankSettings {
   /** The weight of one standard deviation of similar meaning, as a share of the document's own score. */
   readonly likenessOwn: number;
   /**
-   * If this many best documents by words (`agreeing`) have this similarity on average (`agreement`), similar meaning has its full
-   * weight; with less similarity, its weight is reduced.
+   * The similarity (`agreement`) that the best documents by words (`agreeing` of them) need on average, so that similar meaning
+   * has its full weight; with a lower average, the weight is reduced.
    */
   readonly agreeing: number;
   readonly agreement: number;

@@ -10,8 +10,8 @@ export interface RankContext {
   readonly related: RelatedWords;
   readonly settings: RankSettings;
   /**
-   * Returns the place of a document among documents with equal scores. By default it is the document's number, which depends on
-   * the order of indexing.
+   * Returns the position of a document among documents with equal scores; by default its number, which depends on the order of
+   * indexing.
    */
   readonly placeOf?: (document: number) => number;
   /** The similarity in meaning of each document to the query, in standard deviations above the mean; absent without vectors. */
@@ -37,9 +37,9 @@ export interface Ranking {
   readonly documents: readonly number[];
   scoreOf(document: number): number;
   sharesOf(document: number): Shares;
-  /** Returns the share of the query, by weight of its words, that a document covers with these words or related words. */
+  /** Returns the share of the query, by weight of its words, that a document covers with its words or related words. */
   coverageOf(document: number): number;
-  /** Returns false if a document matches the query no better than by chance. */
+  /** False if the overlap of a document with the query is no better than chance. */
   isAnswer(document: number): boolean;
   readonly concepts: readonly Concept[];
   /** The factor for the scores of related words; it is below 1 in long queries. */
@@ -59,13 +59,12 @@ export interface Concept {
    * The amount by which the score of the best related word in each document exceeds `own`, before it is reduced for long queries.
    */
   readonly surplus: Float64Array;
-  /** Returns the related word that gave `surplus`. */
+  /** Returns the related word from which `surplus` comes in a document. */
   readonly nearOf: (document: number) => NearWord | undefined;
 }
 
 /**
- * A related word. `says` is its information relative to the word of the query, from 0 to 1; it is low for a word that is in most
- * documents.
+ * A related word. `says` is its significance compared with the query's word, from 0 to 1; it is low for a word in most documents.
  */
 export interface NearWord {
   readonly word: RelatedWord;
@@ -77,7 +76,7 @@ const FIELDS = FIELD_COUNT;
 const LONGEST_PHRASE = 4;
 /** The least share of the query that a document must cover; a document that covers less is about another topic. */
 const LEAST_COVERAGE = 0.2;
-/** Factor: for each stem that is used for a topic, this many of the most frequent stems are looked up. */
+/** The number of stems that are looked up for each stem used for a topic; the most frequent stems are looked up. */
 const LOOKED_UP = 2;
 /**
  * The number of words of a long text. The longer a text is, the more often a word must occur for the text to be about that word.
@@ -87,7 +86,7 @@ const LONG_TEXT = 300;
 const TITLED = 1.3;
 /** The factor for corrected words; it is below 1, because the user may have meant the word as typed. */
 const GUESSED = 0.6;
-/** The least evidence that the two best-matching words must give together, for queries of one, two, and more words. */
+/** The least evidence that the two best-matching words must have together, for queries of one, two, and more words. */
 const ENOUGH = [0.5, 0.8, 1] as const;
 
 /** Ranks all documents for a query. */
@@ -210,8 +209,8 @@ class Ranker {
   }
 
   /**
-   * Adds the scores of a term to `totals`: for each document the BM25 score of its weighted counts in the search fields, plus a
-   * BM25 score of title and lead alone, where terms are rarer.
+   * Adds the scores of a term to `totals`: the BM25 score of its weighted counts in all search fields, and a BM25 score of its
+   * counts in title and lead alone, where terms are rarer.
    */
   #addTerm(totals: Float64Array, postings: Postings, factor: number): void {
     const { documents, counts } = postings;
@@ -341,7 +340,7 @@ class Ranker {
     for (const word of this.#context.related.of(stems)) {
       const postings = this.#phrase(word.stems);
       if (postings.documents.length === 0) continue;
-      // A related word weighs at most as much as the word of the query, however rare the related word is.
+      // A related word has at most the weight of the query's word, even if it is rarer.
       const information = inverseFrequency(this.#source.documentCount, postings.documents.length);
       const factor = this.#settings.related * Math.min(1, weight / information);
       words.push({ word, says: weight === 0 ? 0 : Math.min(1, information / weight) });
@@ -359,8 +358,8 @@ class Ranker {
   }
 
   /**
-   * Gives each of the best documents a score from the documents with the most similar topic. Documents about one topic answer the
-   * same queries, so a document without similar ones is likely a false hit.
+   * Gives each of the best documents a score from the documents with the most similar topics. Documents on one topic match the
+   * same queries, so a document without similar ones is probably a false match.
    */
   #addTopics(topic: Float64Array, scores: Float64Array): void {
     const { topicDocuments, topicNeighbours, topic: weight } = this.#settings;
@@ -376,7 +375,7 @@ class Ranker {
     }
   }
 
-  /** Returns the similarity of all documents to one, which are found by searching for its distinctive words. */
+  /** Returns the similarity of all documents to one document, computed by searching for its distinctive words. */
   #nearnessTo(document: number): Float64Array {
     const { documentCount } = this.#source;
     const { topicTerms } = this.#settings;
@@ -463,8 +462,8 @@ class Ranker {
   }
 
   /**
-   * Returns how much a document is about a word: from 0 to 1, or more if the word is in the title. For several words it is the
-   * lowest value.
+   * Returns how clearly a document is about words: from 0 to 1, or more for a word in the title. For several words, the lowest
+   * value is returned.
    */
   #clarity(stems: readonly string[], document: number): number {
     const length = (this.#source.lengths[document] as number) / LONG_TEXT;
@@ -491,7 +490,7 @@ function add(totals: Float64Array, scores: Float64Array, factor: number): void {
   for (let i = 0; i < totals.length; i++) (totals[i] as number) += factor * (scores[i] as number);
 }
 
-/** False for numbers and for stems of one or two letters, which are also in texts on other topics. */
+/** False for numbers and for stems of one or two letters, which occur in texts on any topic. */
 function isDistinctive(stem: string): boolean {
   return !/^\p{N}+$/u.test(stem) && !/^[a-z0-9]{1,2}$/.test(stem);
 }

@@ -40,7 +40,7 @@ const LONG_RUN = 60;
 const BASE64 = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(/[A-Za-z0-9+/=]/.test(String.fromCharCode(code))),
 );
-/** Matches runs of base64 characters, in parts, because the engine needs stack for each character of a part. */
+/** Matches runs of base64 characters in parts of limited length, because the engine needs stack for each character. */
 const RUNS = /[A-Za-z0-9+/=]{1,20000}/g;
 /** Matches a data URL from which long runs of base64 characters were already removed. */
 const DATA = /data:[^\s;,]{0,100}(?:;[^\s;,]{0,100})?;base64,[A-Za-z0-9+/=]{0,199}/g;
@@ -106,13 +106,13 @@ function withoutFrontmatter(text: string): string {
 
 /** Removes base64 data from a text, because it has no words and splitting it into words is slow. */
 export function withoutBase64Data(text: string): string {
-  // Most texts skip the patterns, because they take longer.
+  // Most texts have no long run and skip these patterns, which are slow.
   if (!hasLongRun(text)) return text;
   const rest = text.replace(RUNS, (run) => (run.length < 200 ? run : ''));
   return rest.replace(DATA, '').replace(DATA_LINES, '');
 }
 
-/** True if a text may have base64 data. A long run has one of the characters that are looked at, so the others can be skipped. */
+/** True if a text may have base64 data. Checks only each `LONG_RUN`th character, because every long run contains one of them. */
 function hasLongRun(text: string): boolean {
   const isBase64 = (at: number) => BASE64[text.charCodeAt(at)] === 1;
   for (let at = LONG_RUN - 1; at < text.length; at += LONG_RUN) {
@@ -133,7 +133,7 @@ const MOST_SECTIONS = 3;
 const LEAD_LENGTH = 1000;
 /** Matches a character or blank line that separates phrases. */
 const PHRASE_END = /[^\p{L}\p{N}\p{M}'’ \t\n_/-]|\n[ \t]*\n/u;
-/** The number of further characters in which a separator of phrases is searched. */
+/** The greatest number of characters after `LEAD_LENGTH` in which a separator of phrases is searched. */
 const FURTHER = 400;
 
 /**

@@ -1,4 +1,4 @@
-/** The language-specific part of text analysis. It is an interface, so that the domain does not depend on a library. */
+/** The language-specific part of text analysis; an interface, so that the domain does not depend on a library. */
 export interface TextAnalysis {
   /** Returns the stem of a lower-case word. */
   stem(word: string): string;
@@ -8,9 +8,9 @@ export interface TextAnalysis {
   isParticle(word: string): boolean;
 }
 
-/** One part of a written word: `getUserById` has four. */
+/** A part of a written word; `getUserById` has four parts. */
 export interface WordPart {
-  /** The part as written, in lower case and without accents. */
+  /** The part in lower case and without accents. */
   readonly surface: string;
   readonly stem: string;
   readonly stop: boolean;
@@ -18,7 +18,7 @@ export interface WordPart {
   readonly particle: boolean;
   /** For a part that ends in digits, the stem of its letters: for `hal9000` the stem of `hal`. */
   readonly letters: string | undefined;
-  /** The number of the surface in this splitter, from 0; counting by number is faster than by text. */
+  /** The number of `surface` in this splitter, from 0; counting words by number is faster than by text. */
   readonly number: number;
 }
 
@@ -92,7 +92,7 @@ export class WordSplitter {
     let [position, last] = [0, 0];
     let before: WordPart | undefined;
     let beforeStart = 0;
-    /** The parts that are joined with the current word, and where their words begin and end. The arrays are used again. */
+    /** The parts that may form a compound with the current one, with the ranges of their words. The arrays are reused. */
     const [parts, starts, ends]: [WordPart[], number[], number[]] = [[], [], []];
     let joined = 0;
     const tellRun = () => {
@@ -155,7 +155,7 @@ export class WordSplitter {
     const word = written.slice(0, LONGEST_WORD);
     let parts = this.#written.get(word);
     if (parts === undefined) {
-      // A long word is copied, because V8 would keep the whole text in memory for a part of it.
+      // A long word is copied, because V8 would keep the whole text in memory for a substring.
       const copy = word.length < 13 ? word : word.split('').join('');
       this.#written.set(copy, (parts = surfacesOf(copy).map((surface) => this.#part(surface))));
     }
@@ -171,7 +171,7 @@ export class WordSplitter {
     const letters = NUMBERED.exec(surface)?.[1];
     part = {
       surface,
-      // Only when it is asked for, because stemming is slow.
+      // The stem is computed only on request, because stemming is slow.
       get stem() {
         return (stem ??= analysis.stem(surface));
       },

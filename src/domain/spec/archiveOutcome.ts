@@ -32,7 +32,7 @@ export interface ArchiveCounts {
   readonly ended?: OutcomeCounts;
 }
 
-/** Counts archived specs by how they ended. A complete spec counts as complete, even if another spec superseded it. */
+/** Counts archived specs by how they ended. A completed spec counts as complete, even if another spec superseded it later. */
 export function archiveCounts(
   specs: readonly { readonly status: unknown; readonly archivedAs?: Outcome }[],
 ): ArchiveCounts {

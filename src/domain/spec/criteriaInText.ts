@@ -18,8 +18,8 @@ export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
 }
 
 /**
- * Returns how a command retired the criterion with this text; undefined for a criterion that is not retired, as one that was only
- * struck through by hand.
+ * Returns how a command retired the criterion with this text; undefined for a criterion that was not retired by a command, even
+ * if it was struck through by hand.
  */
 export function retirementOf(
   { retired = [] }: Pick<ActiveSpec, 'retired'>,
@@ -30,8 +30,8 @@ export function retirementOf(
 }
 
 /**
- * Returns the criterion that an event names by number and text: among the criteria with this text the one with this number, or
- * else the first. Labels do not matter, because a criterion may get its label later.
+ * Returns the criterion that an event identifies by number and text: of the criteria with this text, the one with this number, or
+ * else the first. Labels are ignored, because a criterion may get its label later.
  */
 export function criterionNamed(
   spec: ActiveSpec,
@@ -94,7 +94,7 @@ export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
   return [...standing.values()].filter((tick) => tick !== undefined).reverse();
 }
 
-/** True if two texts of a criterion differ at most in their labels. */
+/** True if two texts of a criterion are equal apart from their labels. */
 export function isSameWording(one: string, other: string): boolean {
   return one === other || withoutLabel(one) === withoutLabel(other);
 }
@@ -116,7 +116,7 @@ export function tickFinder(
   const standing = new Set(criteria.map(wordsOf));
   const byWordsAndNumber = new Map(ticks.map((tick) => [`${wordsOf(tick)} ${String(tick.n)}`, tick]));
   const byWords = new Map(ticks.map((tick) => [wordsOf(tick), tick]));
-  // A criterion that got its label after it was ticked is found by its words.
+  // A criterion that got its label only after it was ticked is found by its text.
   const unlabelled = new Map(ticks.flatMap((tick) => (tick.label === undefined ? [[tick.text, tick]] : [])));
   const reworded = new Map(
     ticks.filter((tick) => !standing.has(wordsOf(tick))).map((tick) => [tick.n, tick]),
@@ -146,20 +146,20 @@ export function criteriaLostSinceBegin(
   );
 }
 
-/** Returns the criteria that a spec has when it is begun, with those that were removed since it was begun before. */
+/** Returns the criteria that a spec has when work begins, including those removed since an earlier beginning. */
 export function criteriaToKeep(spec: ActiveSpec): { readonly criteria?: readonly KnownCriterion[] } {
   const own = criteriaIn(spec).filter(({ text }) => retirementOf(spec, text) === undefined);
   const criteria = [...own.map(knownCriterion), ...criteriaLostSinceBegin(spec).removed];
   return criteria.length === 0 ? {} : { criteria };
 }
 
-/** Returns a function that finds what tests said last of a criterion. */
+/** Returns a function that finds the last test verdict on a criterion. */
 export function testResultFinder({ verdicts = [] }: ActiveSpec) {
   return ({ label, text }: KnownCriterion) =>
     verdicts.findLast((one) => one.label === label || isSameWording(one.text, text));
 }
 
-/** Returns what the log keeps of a criterion. */
+/** Returns the label and text of a criterion, which are what the log stores of it. */
 export function knownCriterion({ label, text }: Pick<Criterion, 'label' | 'text'>): KnownCriterion {
   return { ...(label !== undefined && { label }), text };
 }

@@ -11,7 +11,7 @@ import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.
 import type { ActiveSpec } from './spec.js';
 
 /**
- * Returns the inverse of a change of a field.
+ * Returns the inverse of a change of a field, for an undo.
  * @throws SpectoolError `UNDO_REFUSED` if the field no longer has the value that the change set.
  */
 export function reversedChange(spec: ActiveSpec, key: string, { from, to }: Change): Change {
@@ -30,7 +30,7 @@ export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
 }
 
 /**
- * Returns the inverse of a change of a field with a list of members, such as `tags`.
+ * Returns the inverse of a change of a list field such as `tags`.
  * @throws SpectoolError `UNDO_REFUSED` if an added member is missing, or a removed member was added again.
  */
 export function reversedMembers(
@@ -46,7 +46,7 @@ export function reversedMembers(
   return { added: removed, removed: added };
 }
 
-/** Returns the inverse of a change of a field, for the undo of an event. */
+/** Returns the change with `from` and `to` swapped, without checking the current value. */
 export function inverseFieldChange<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
   return { from: to, to: from };
 }
@@ -83,8 +83,8 @@ export function undoRefused(
 }
 
 /**
- * A recorded event: a type in the past tense, and JSON data. Events are stored forever, so types and fields may be added as
- * optional ones but never renamed.
+ * A recorded event: a type in the past tense, and JSON data. Events are stored forever, so types and optional fields may be
+ * added, but nothing may be renamed.
  */
 export interface Fact<Type extends string = string, Data extends object = object> {
   readonly type: Type;
@@ -107,9 +107,9 @@ export interface EventDefinition<Event extends Fact, Inverse extends Fact = Even
    */
   inverse(spec: ActiveSpec, data: Event['data']): readonly Inverse[];
   /**
-   * Returns the single values that the event sets, by frontmatter key or label (`ref`, `sequence`, `group`, `archived`, `title`).
-   * If two branches set different values, they disagree. Fields with a list of members, such as `tags`, are left out, because
-   * their changes can always be merged. Absent for an event that sets no such value.
+   * Returns the single values that the event sets, by frontmatter key or label (`ref`, `sequence`, `group`, `archived`, `title`),
+   * so that different values from two branches are found. List fields such as `tags` are left out, because their changes can
+   * always be merged. Absent for an event that sets no single value.
    */
   writes?(data: Event['data']): JsonObject;
 }

@@ -147,7 +147,7 @@ export interface SpecText {
   readonly criteriaSections: readonly string[];
 }
 
-/** The state of the code for which an actor found that the spec is still right. */
+/** The state of the code for which an actor confirmed that the spec is still correct. */
 export interface Acceptance {
   /** Digest of the files that the field `code` selects; absent if it selects none. */
   readonly code?: string;
@@ -162,17 +162,17 @@ export interface ActiveSpec {
   readonly frontmatter: JsonObject;
   /** The last claim; absent if the spec was never claimed. */
   readonly claim?: Claim;
-  /** Who claimed the spec last, also after the claim has ended. */
+  /** The actor of the last claim, even if the claim has ended. */
   readonly lastHolder?: string;
   /** The ticks that commands set; ticks set by hand are only in the text. */
   readonly ticks?: TickFacts;
-  /** The approvals that were not withdrawn, oldest first; those of other texts too. */
+  /** The approvals that were not withdrawn, oldest first, including approvals of former texts. */
   readonly approvals?: readonly Approval[];
   /** The criteria that commands retired and did not restore. */
   readonly retired?: readonly Retirement[];
-  /** The criteria that the log knows; `isHeld` for those that the spec had when it was begun, or got since. */
+  /** The criteria in the log; `isHeld` is set for those that the spec had when work began, or got since. */
   readonly known?: readonly (KnownCriterion & { readonly isHeld?: true })[];
-  /** The highest number of a label that a command gave to a criterion; no label is given twice. */
+  /** The highest recorded label number of a criterion; no label number is given twice. */
   readonly lastLabel?: number;
   /** The verdicts of tests on criteria, oldest first, without those that were withdrawn. */
   readonly verdicts?: readonly Verdict[];

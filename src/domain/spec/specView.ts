@@ -45,9 +45,9 @@ export interface SpecView extends FieldValues {
   readonly completed?: CalendarDate;
   /** The claim on the spec, made in this worktree or in another worktree of the clone. */
   readonly claim?: ClaimView;
-  /** Set for a spec in progress whose claim has ended, so that another actor can claim it. */
+  /** Set for a spec in progress whose claim was released or has expired, so that another actor can claim it. */
   readonly left?: true;
-  /** How the spec was finished on a branch or in a worktree of this clone that is not merged here. */
+  /** How the spec was finished on a branch, or in a worktree or clone, that is not merged here. */
   readonly elsewhere?: Elsewhere;
   /** The status of each spec of another project to which this spec refers, by the reference, such as `api:012`. */
   readonly inOtherProjects?: Readonly<Record<string, string>>;
@@ -55,9 +55,9 @@ export interface SpecView extends FieldValues {
   readonly criteria?: Progress;
   /** Set for a spec that was completed although criteria were not met. */
   readonly forced?: ForcedCompletion;
-  /** How far the criteria are proven by tests; only if the command was asked for it. */
+  /** The state of the criteria's proofs; set only if the command was asked for proofs. */
   readonly proof?: SpecProof;
-  /** Whether the text is approved; absent if nobody approved it and the project does not ask for approvals. */
+  /** The state of the approval; absent if the text was never approved and the project does not require approvals. */
   readonly approval?: ApprovalView;
   /** The custom fields and their values, and the field `code`. */
   readonly fields: Readonly<Record<string, JsonValue>>;

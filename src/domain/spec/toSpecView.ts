@@ -16,7 +16,7 @@ export interface LastChange {
   readonly from: Exclude<UpdatedFrom, 'document'>;
 }
 
-/** What the document of a spec does not tell. */
+/** The parts of a view that do not come from the spec's document. */
 interface ToldElsewhere extends Pick<SpecView, 'claim' | 'left' | 'elsewhere' | 'approval' | 'forced'> {
   /** The custom fields that the project declares. */
   readonly declared?: FrontmatterConfig['custom'];

@@ -65,7 +65,7 @@ export function filledLength(
 
 /**
  * Replaces `{name}` placeholders by their values in one pass, so that placeholders in values are not replaced. Unknown
- * placeholders stay in the text; those outside fenced code are returned in `unknown`.
+ * placeholders stay in the text; those outside code blocks are returned in `unknown`.
  */
 export function renderTemplate(
   text: string,
@@ -86,7 +86,7 @@ export function renderTemplate(
   return { text: lines.join(''), unknown: [...unknown] };
 }
 
-/** Tells whether a line is from a template. */
+/** True for a line that comes from a template. */
 export type TemplateLines = (line: string) => boolean;
 
 /** Returns a function that recognizes the lines of templates, with any value in place of each placeholder. */
@@ -107,7 +107,7 @@ export function templateLines(templates: readonly string[]): TemplateLines {
 }
 
 /**
- * True if nobody has written the text of a spec: it has only headings, comments, blank checkboxes and lines of templates.
+ * True if the spec's text has not been written yet: it has only headings, comments, blank checkboxes and lines of templates.
  * @param body the text below the frontmatter.
  */
 export function isUnwritten(body: string, isOfTemplate: TemplateLines): boolean {
@@ -130,7 +130,7 @@ const MARKED = /\ue000([A-Za-z_][A-Za-z0-9_-]{0,63})\ue001/g;
 /** The default value of a field in a template's frontmatter, with its placeholders filled in. */
 export interface TemplateDefault {
   readonly value: JsonValue;
-  /** True if the value had a placeholder; it is then a text, whatever the type of the field. */
+  /** True if the value contained a placeholder; the value is then a text, whatever the field's type. */
   readonly isFilled: boolean;
   /** The unknown placeholders of the value, which stay in it. */
   readonly unknown: readonly string[];

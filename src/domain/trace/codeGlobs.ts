@@ -7,10 +7,10 @@ import type { JsonObject } from '../value/jsonValue.js';
 
 /** Two specs in progress that changed the same files, or whose field `code` selects the same files. */
 export interface Overlap {
-  /** Folder name of the spec whose files they are. */
+  /** The folder name of the spec to which the files belong. */
   readonly spec: string;
   readonly by: string;
-  /** Folder name of the spec that the other actor works on. */
+  /** The folder name of the other spec, on which the actor `by` works. */
   readonly on: string;
   /** The project's folder in the other worktree, or the branch; absent for a spec of this worktree. */
   readonly worktree?: string;
@@ -48,10 +48,9 @@ export function codeGlobsOf(
 }
 
 /**
- * Returns a function that is true for paths that one of the globs selects. `*` stands for any characters of a name, `?` for one of
- * them, and `**` for any number of folders; all other characters stand for themselves, because frameworks use brackets in names. A
- * folder selects everything below it.
- *
+ * Returns a function that is true for paths that one of the globs matches. `*` matches any characters of a name, `?` one
+ * character, and `**` any number of folders; other characters match only themselves, because frameworks use brackets in names. A
+ * glob that matches a folder also matches everything in it.
  * The time is bounded by the product of the lengths. A glob library would translate globs to regular expressions, which a hostile
  * glob can keep busy for hours.
  */
@@ -64,7 +63,7 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
   };
 }
 
-/** Like `globMatcher`, but a folder selects nothing below it: the glob is for whole paths, as in a shell. */
+/** Like `globMatcher`, but a glob that matches a folder matches nothing in it: the glob is for whole paths, as in a shell. */
 export function pathMatcher(glob: string): (path: string) => boolean {
   const pattern = patternOf(glob);
   return (path) => {
@@ -73,7 +72,7 @@ export function pathMatcher(glob: string): (path: string) => boolean {
   };
 }
 
-/** Returns the parts of a glob. A final `**` stands for at least one name, so that a folder is not among the files below it. */
+/** Returns the parts of a glob. A final `**` matches at least one name, so that the folder itself is not matched. */
 function patternOf(glob: string): readonly string[] {
   const parts = glob.split('/').filter((name) => name !== '' && name !== '.');
   return parts.at(-1) === '**' ? [...parts.slice(0, -1), '*', '**'] : parts;

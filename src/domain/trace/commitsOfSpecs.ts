@@ -59,7 +59,7 @@ export interface CommitShare {
   readonly state: CommitState;
 }
 
-/** Returns the commits of each spec that count, by the spec's key, in the given order. */
+/** Returns the commits that count for each spec, by the spec's key, in the given order. */
 export function countingCommits(
   shares: readonly CommitShare[],
 ): ReadonlyMap<string, readonly LoggedCommit[]> {
@@ -115,8 +115,8 @@ export function commitShares(
 }
 
 /**
- * Marks a commit as reverted, or as not reverted if it was already. If the commit is a revert itself, the commits that it reverts
- * are marked the other way round.
+ * Marks a commit as reverted, or as not reverted if it is marked already. If the commit is a revert itself, the commits that it
+ * reverts get the opposite mark.
  */
 function undo(share: OpenShare): void {
   share.isUndone = !share.isUndone;

@@ -27,7 +27,7 @@ export function projectReference(
     : undefined;
 }
 
-/** Returns the projects whose folders hold the files; a file in nested projects belongs to the innermost one. */
+/** Returns the projects that contain the files; a file in nested projects belongs only to the innermost one. */
 export function projectsWith<Project extends NamedProject>(
   projects: readonly Project[],
   files: readonly string[],
@@ -36,7 +36,7 @@ export function projectsWith<Project extends NamedProject>(
   return new Set(files.flatMap((file) => projectOf(file) ?? []));
 }
 
-/** Returns the files that belong to no other project: those whose innermost project is the traced one, and those in no project. */
+/** Returns the files whose innermost project is the traced one, and the files in no project. */
 export function filesOfProject(
   others: readonly Pick<NamedProject, 'folder'>[],
   files: readonly string[],
@@ -54,7 +54,7 @@ function innermost<Project extends Pick<NamedProject, 'folder'>>(
   return (file) => innermostFirst.find(({ folder }) => holds(folder, file));
 }
 
-/** Sorts a folder below the traced project or beside it by its length, and the folders above it by their distance. */
+/** Returns a rank by which folders are compared: the length of a folder, or minus the steps up to a folder above. */
 function depthOf(folder: string): number {
   return isAbove(folder) ? -stepsUp(folder) : folder.length;
 }
@@ -63,7 +63,7 @@ function holds(folder: string, file: string): boolean {
   return isAbove(folder) ? stepsUp(file) <= stepsUp(folder) : file.startsWith(folder);
 }
 
-/** True for the traced project itself and for the folders that it is in. */
+/** True for the traced project itself and for the folders that contain it. */
 function isAbove(folder: string): boolean {
   return /^(?:\.\.\/)*$/.test(folder);
 }

@@ -1,7 +1,7 @@
 import { ASSISTANTS } from '../project/assistants.js';
 import { lastNameIn } from '../naming/projectPath.js';
 
-/** A file that more specs than this have in common says nothing about any of them. */
+/** The greatest number of specs that may change a file; a file that more specs change is not specific to any of them. */
 const MOST_SPECS_OF_A_FILE = 2;
 
 /** Matches lock files and changelogs, which almost every change touches. */
@@ -21,7 +21,7 @@ export function isOwnFile(path: string): boolean {
   return isIn(OWN_FOLDER, path);
 }
 
-/** True if a path is the folder or file `place`, or lies below it. */
+/** True if a path is the folder or file `place`, or is inside that folder. */
 function isIn(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
@@ -37,8 +37,8 @@ export function filesOfFewSpecs(
 }
 
 /**
- * True for a file that says nothing about a spec, whoever changed it: a document in the specs folder, a file of spectool, a lock
- * file, a changelog, or an instruction file for assistants.
+ * True for a file that is not specific to any spec: a document in the specs folder, a file of spectool, a lock file, a changelog,
+ * or an instruction file for assistants.
  */
 export function isSharedFile(path: string, specsDir: string): boolean {
   return SHARED_NAME.test(lastNameIn(path)) || [specsDir, ...NO_CODE].some((place) => isIn(place, path));

@@ -12,7 +12,7 @@ export interface WordedCriterion {
   readonly done: boolean;
 }
 
-/** What a version of a spec promises: its title, its purpose and its criteria. */
+/** The parts of a document that say what the spec promises: its title, its purpose and its criteria. */
 export interface SpecWording {
   readonly title: string;
   /** Beginning of the section `Problem`, or of the first section that describes the purpose; empty if nothing is written. */
@@ -31,7 +31,7 @@ export function wordingOf(document: SpecDocument, name: string, sections: readon
   const purpose = withoutComments(body.slice(start, end)).trim();
   return {
     title: titleOf(document, name),
-    // Without such a section, the range begins at the top and may be a heading alone.
+    // Without a purpose section, the range begins at the top of the text and may contain only a heading.
     purpose: headingsOf(purpose).length > 0 && purpose.startsWith('#') ? '' : purpose,
     criteria: criteriaOf(body, sections).map(({ n, label, text, done }) => ({
       n,
@@ -42,7 +42,7 @@ export function wordingOf(document: SpecDocument, name: string, sections: readon
   };
 }
 
-/** True if two versions have the same words; ticks do not count. */
+/** True if two versions have the same title, purpose and criteria; ticks do not matter. */
 export function isSameWording(a: SpecWording, b: SpecWording): boolean {
   const words = ({ title, purpose, criteria }: SpecWording) =>
     JSON.stringify([title, purpose, criteria.map(({ text }) => text)]);

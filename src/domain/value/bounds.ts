@@ -1,10 +1,8 @@
-/**
- * The bounds that a user can meet, one for each rule. A bound that only limits the work on rare input stands beside that work.
- */
+/** The limits that a user may notice, one for each rule. Limits that only bound the work on rare input are defined with it. */
 export const BOUNDS = {
   /** Bytes of a document, of standard input, and of any other text that is read as a whole. */
   document: 50 * 1024 ** 2,
-  /** Bytes of a file of the log, and of an answer of git. */
+  /** Bytes of a file of the log, and of git's output. */
   log: 256 * 1024 ** 2,
   /** Bytes of settings, templates, locks, `package.json`, and other small files that people or programs write. */
   smallFile: 1024 ** 2,
@@ -21,23 +19,23 @@ export const BOUNDS = {
   line: 1000,
   /** The most characters of a name, and of a text that a message quotes. */
   name: 200,
-  /** Characters of a text that stands in a sentence beside others. */
+  /** Characters of a text that is quoted in a sentence together with other texts. */
   excerpt: 80,
-  /** Names in a sentence. */
+  /** Names that a sentence lists. */
   named: 5,
-  /** Items of a list in a message. */
+  /** Items that a message lists. */
   listed: 20,
-  /** Rows of an answer without `--limit`. */
+  /** Rows of output without `--limit`. */
   shown: 10,
   /** Findings of one kind, and findings or events in a JSON document without `--limit`. */
   entries: 100,
   /** Levels of folders, and of JSON, YAML and Markdown within one another. */
   depth: 20,
-  /** Links that lead to one another. */
+  /** Symbolic links in a chain of links. */
   links: 40,
-  /** Files and folders that are looked through. */
+  /** Files and folders that a search visits. */
   files: 50_000,
-  /** Specs of a project; with more, what only helps is not looked up in all of them, such as who depends on a shown spec. */
+  /** Specs of a project; with more, optional information is left out, such as the dependents of a shown spec. */
   surveyed: 2000,
   /** Milliseconds of the longest lease. */
   leaseMs: 30 * 24 * 60 * 60_000,

@@ -1,6 +1,6 @@
 import { BOUNDS } from './bounds.js';
 
-/** Returns names for a sentence: the first, and how many more there are. */
+/** Lists names for a sentence: the first names, and how many more there are. */
 export function firstOf(names: readonly string[], most: number = BOUNDS.named): string {
   const more = names.length - most;
   return names.slice(0, most).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
@@ -19,7 +19,7 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
 }
 
 /**
- * Returns the largest number. `Math.max` is not used, because it fails with some hundred thousand arguments.
+ * Returns the largest number. Avoids `Math.max`, which throws when given a few hundred thousand arguments.
  * @param least the result if no number is larger.
  */
 export function largestNumber(numbers: Iterable<number>, least = -Infinity): number {
@@ -37,7 +37,7 @@ export function present<T extends object>(members: T): Present<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
 }
 
-/** Returns a function that remembers its answers. It must not outlive the command, because files change. */
+/** Returns a function that caches the results of `answer`. The cache must not outlive the command, because files change. */
 export function remembered<Key, Value>(answer: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -31,8 +31,8 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * True if a day is in a range: a year, a month, a day, or two of these such as `2026-01..2026-03`, of which either may be empty.
- * Dates are compared as text.
+ * True if a day is in a range: a year, a month, a day, or a range such as `2026-01..2026-03`, in which either end may be left
+ * out. Dates are compared as text.
  */
 export function inDays(day: CalendarDate, range: string): boolean {
   const [from = '', to] = range.split('..');

@@ -1,4 +1,4 @@
-/** A JSON value; frontmatter, events and error details hold only these. */
+/** A JSON value; frontmatter, events and error details contain only such values. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 

@@ -16,13 +16,13 @@ export function nameOfPerson(text: string): string {
   return name === '' ? text.trim() : name;
 }
 
-/** True if two texts name the same person: `@kim`, `Kim <kim@x.org>` and `kim` are one. */
+/** True if two texts name the same person: `@kim`, `Kim <kim@x.org>` and `kim` are the same. */
 export function isSamePerson(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined || one === other) return one === other;
   return personKey(one) === personKey(other);
 }
 
-/** Returns the form of a name by which spellings of one person are equal. */
+/** Returns a normalized name, which is equal for different spellings of the same person's name. */
 export function personKey(text: string): string {
   return nameOfPerson(text).normalize('NFC').toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { cutText } from './text.js';
 
-/** Runs of signs end at 1,000, because the regular expression engine remembers each sign of a run. */
+/** Matches runs of similar characters. Runs of signs end at 1,000, because the engine stores each sign of a run. */
 const RUNS = /[A-Za-z]+|[0-9]+|\n+| {2,}|[^A-Za-z0-9\s\x80-\uffff]{1,1000}|[\x80-\uffff]{1,1000}/g;
 const WORDS = /[A-Za-z]+/g;
 const ENGLISH = new Set(
@@ -8,7 +8,7 @@ const ENGLISH = new Set(
     ' ',
   ),
 );
-/** The least share of common English words in a text that counts as English. */
+/** The least share of common English words in a text that is treated as English. */
 const LEAST_ENGLISH = 0.12;
 
 /**
@@ -41,7 +41,7 @@ export function textTokens(text: string): number {
   for (const [run] of text.matchAll(RUNS)) {
     const code = run.charCodeAt(0);
     if (code > 0x7f) tokens += (code < 0x2e80 ? 0.41 : 0.75) * run.length;
-    // No word is this long: letters of an encoded picture.
+    // A run of more than 40 letters is not a word but encoded data, such as an image.
     else if (isLetter(code)) tokens += run.length > 40 ? run.length / 2 : run.length > 9 ? 1.86 : 1.04;
     else if (isDigit(code)) tokens += 1.3 * Math.ceil(run.length / 3);
     else tokens += 0.78 * (code <= 0x20 ? 1 : Math.ceil(run.length / 2));
@@ -50,9 +50,9 @@ export function textTokens(text: string): number {
 }
 
 /**
- * Returns an upper bound of the number of tokens of a text (in the encoding o200k_base of language models), even for invented
- * words. It is used for output with a strict limit, for which the estimate is sometimes too low. Three digits count as a token,
- * and so does each byte of other scripts and signs.
+ * Returns an upper bound for the number of tokens of a text (encoding o200k_base of language models), even for invented words. It
+ * is used for output with a strict limit, because the estimate is sometimes too low. A token is assumed for three digits, and for
+ * each byte of other scripts and of signs.
  */
 export function mostTokens(text: string): number {
   let tokens = 0;

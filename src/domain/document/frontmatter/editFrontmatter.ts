@@ -14,8 +14,8 @@ interface ListChange {
 }
 
 /**
- * Returns for each member of the new list the index of an equal member of the old list; undefined if the old list has none. Each
- * old member is used once.
+ * Returns for each member of the new list the index of an equal member in the old list, or undefined if there is none. No index
+ * is returned twice.
  */
 function sources({ before, after }: ListChange): readonly (number | undefined)[] {
   const used = new Set<number>();
@@ -27,13 +27,13 @@ function sources({ before, after }: ListChange): readonly (number | undefined)[]
   });
 }
 
-/** Matches what follows a member of a list: the text before its comma, if it has one, and a comment on the same line. */
+/** Matches the text after a list member: the text before the comma, if there is one, and a comment on the same line. */
 const BEHIND = /^(?:((?:\s|#.*(?=[\r\n]))*),)?([ \t]*#.*)?/;
 
 /**
- * Returns the edit that changes a list and leaves the remaining members as written, with their quotes, comments and lines. A member
- * is moved or removed together with its comma, the comment behind it and the comment lines above it; a new member has the distance
- * of its predecessor. Undefined if the notation of the list does not allow such an edit.
+ * Returns the edit that changes a list but keeps the remaining members as written, with their quotes, comments and lines. A
+ * member is moved or removed together with its comma, the comment after it and the comment lines above it; a new member is spaced
+ * like the one before it. Undefined if the notation of the list does not allow such an edit.
  */
 function editList(change: ListChange, format: FormatValue): TextEdit | undefined {
   const { text, entry, after } = change;
@@ -132,7 +132,7 @@ function replacement(
   }
   const behindColon = { at: colon, end: colon, text: ` ${format(value)}` };
   if (valueStart === valueEnd) return [behindColon];
-  // A value that is on the line below its key is moved behind the colon; a comment behind the colon stays.
+  // A value below its key is moved to the key's line, after the colon; a comment after the colon stays.
   const start = lineStart(text, valueStart);
   if (start > entry.start) return [behindColon, { at: start, end: entry.end, text: '' }];
   const written = text.slice(valueStart, valueEnd);
@@ -140,8 +140,8 @@ function replacement(
 }
 
 /**
- * Returns the members in `wanted`, in the order and notation that they have in `before`. A new member comes after the member that
- * precedes it in `wanted`. Items of `before` that are objects, lists or null are kept.
+ * Returns the members in `wanted`, ordered and written as in `before`. A new member is inserted after the member before it in
+ * `wanted`. Items of `before` that are objects, lists or null are kept.
  */
 function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
   const isMember = (item: JsonValue) => typeof item !== 'object';
@@ -160,7 +160,7 @@ function memberText(item: JsonValue): string {
   return typeof item === 'string' ? item : JSON.stringify(item);
 }
 
-/** Formats a string in the quotes of the previous value, if the string can be written in such quotes. */
+/** Formats a string with the quotes of the previous value, if these quotes can contain the string. */
 function quotedAlike(written: string, value: JsonValue, format: FormatValue): string {
   const plain = format(value);
   if (typeof value !== 'string' || !/^[\t\P{C}]*$/u.test(value)) return plain;
@@ -184,7 +184,7 @@ function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[
   let above = rank > idRank && id >= 0 ? id : created;
   if (above < 0) above = ranks.findLastIndex((other) => other <= rank);
   else if (rank > createdRank) {
-    // In a document without `id`, the place where `id` would be is computed first.
+    // In a document without `id`, the position that `id` would have is found first.
     if (above !== id) while (isBetween(above + 1, createdRank, Math.min(rank, idRank))) above += 1;
     while (isBetween(above + 1, idRank, rank)) above += 1;
   } else {

@@ -19,7 +19,7 @@ const REST = /^ *(?: #.*)?$/;
 const ASCII_START = /^[A-Za-z0-9_/(]/;
 const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
 
-/** A value with its position in the document, and those of its members if it is a list. */
+/** A value with its position in the document; for a list, also the positions of its members. */
 interface PlacedValue {
   readonly value: JsonValue;
   readonly start: number;
@@ -28,8 +28,8 @@ interface PlacedValue {
 }
 
 /**
- * Reads the scalar or one-line list at the beginning of a text, which ends with the line; undefined if it is in a notation that
- * needs a YAML parser. @param start offset of the text in the document.
+ * Reads the scalar or one-line list at the beginning of a line; undefined if the notation needs a YAML parser.
+ * @param start offset of the text in the document.
  */
 function plainValue(text: string, start: number): PlacedValue | undefined {
   if (text.startsWith('[')) return plainFlowList(text, start);
@@ -132,7 +132,7 @@ export function plainFrontmatter(
 }
 
 /**
- * True if the block contains tabs, lone carriage returns or invisible characters, and so needs a YAML parser. The pattern is
+ * True if the block needs a YAML parser, because it contains tabs, lone carriage returns or invisible characters. The pattern is
  * compiled only when needed, because compiling it takes two milliseconds.
  */
 function isOdd(block: string): boolean {
@@ -154,7 +154,7 @@ type OpenEntry = { -readonly [Part in keyof FrontmatterEntry]: FrontmatterEntry[
 class PlainReading implements ReadFrontmatter {
   readonly values: Record<string, JsonValue> = {};
   readonly entries: OpenEntry[] = [];
-  /** The list that is being read; `possible` if the last key has no value yet, so that list items may follow. */
+  /** The list that is being read; `possible` after a key without a value, because list items may follow. */
   #list: OpenList | 'possible' | undefined;
 
   /**
@@ -237,7 +237,7 @@ function keyOf(content: string): string | undefined {
   return key === undefined || NO_PLAIN_KEY.test(key) ? undefined : key;
 }
 
-/** True if the text has only spaces and perhaps a comment. */
+/** True if the text contains only spaces and perhaps a comment. */
 function isEmpty(text: string): boolean {
   let at = 0;
   while (text[at] === ' ') at++;
@@ -258,7 +258,7 @@ export type DocumentParts =
   | { readonly kind: 'bare'; readonly problem: DocumentProblem; readonly bodyStart: number };
 
 const BOM = '\uFEFF';
-/** The number of characters of the first line that are read; the text after `---` is a language name, as in `---toml`. */
+/** The number of characters of the first line that are read; after `---` it may name a language, as in `---toml`. */
 const LONGEST_OPENING = 1024;
 const OPENING = /^---([^\r\n]*)(?:\r?\n|$)/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;

@@ -111,7 +111,7 @@ class BlockScan {
   readonly #items: number[] = [];
   /** The scan of the quotation that the line above is in. */
   #quote: BlockScan | undefined;
-  /** True if the line above is blank or code, because only after such a line can indented code begin. */
+  /** True if the line above is blank or code; only then can a line begin indented code. */
   #apart = true;
 
   constructor(private readonly depth = 0) {}
@@ -146,7 +146,7 @@ class BlockScan {
     if (indent - column >= 4 && this.#apart) return false;
     this.#apart = false;
     let rest = line.trimStart();
-    // One line may open several nested list items, and a code fence in the innermost item.
+    // One line may begin several nested list items, and a code fence in the innermost one.
     for (let at = indent, item = listItem(rest); item !== null; item = listItem(rest)) {
       const [whole, marker = '', space = ''] = item;
       const width = space.length <= 4 ? Math.max(1, space.length) : 1;
@@ -181,7 +181,7 @@ class BlockScan {
   }
 }
 
-/** The greatest depth of nested lists, and of quotations, that is followed. It bounds the work on a line of marks only. */
+/** The greatest depth of nested lists and quotations that is scanned, which bounds the work on a line of only list marks. */
 const DEEPEST_LIST = 50;
 
 /**
@@ -210,8 +210,8 @@ function closes(line: string, fence: string): boolean {
 }
 
 /**
- * Returns the marks at the beginning of a line if they open a code block. They are counted one by one, because a regular
- * expression remembers each mark of a run, and overflows its stack on a line of millions.
+ * Returns the marks at the beginning of a line if they open a code block. A loop counts them, because a regular expression would
+ * overflow its stack on a line of millions of marks.
  */
 function openingFence(line: string): string | undefined {
   const sign = line.charAt(0);

@@ -29,8 +29,8 @@ export function headingsOf(text: string, lines?: Iterable<LineOutsideCodeBlocks>
 }
 
 /**
- * Yields headings like {@link headingsOf}, but one by one, so that a caller may stop early.
- * @param lines the lines of `text` outside code and comments (`proseLines`), if already known.
+ * Yields the same headings as {@link headingsOf}, but one by one, so that the caller may stop early.
+ * @param lines the lines of `text` outside code and comments (`linesOutsideCodeBlocks`), if already known.
  */
 export function* placedHeadings(
   text: string,
@@ -39,7 +39,7 @@ export function* placedHeadings(
   /** The first line of the paragraph that is being read (`first`), and the previous line of the text (`last`). */
   let first: LineOutsideCodeBlocks | undefined;
   let last: LineOutsideCodeBlocks | undefined;
-  /** True inside an HTML block, which a blank line ends. */
+  /** True inside an HTML block; a blank line ends the block. */
   let isHtml = false;
   for (const line of lines) {
     // The first character is checked before the patterns, because most lines begin with a letter.
@@ -122,7 +122,7 @@ export function titleHeading(body: string): PlacedHeading | undefined {
 /** Returns the text without its title heading. The heading stays if it has more text than the title. */
 export function withoutTitle(body: string): string {
   const found = titleHeading(body);
-  // Some programs write a lone carriage return as a line end; the heading then contains more than the title.
+  // Some programs write a lone carriage return as a line end; such a heading contains further lines.
   if (found === undefined || found.heading.length > BOUNDS.line || found.heading.includes('\r')) return body;
   const { start, textStart, textEnd } = found;
   let end = lineEnd(body, textEnd);
@@ -155,7 +155,7 @@ export function writtenTitle(body: string): string | null {
   return heading === undefined ? null : body.slice(heading.textStart, heading.textEnd);
 }
 
-/** Returns the text with another title: in its first `#` heading, or in a new heading at the top. */
+/** Returns the text with another title, which replaces the text of the first `#` heading or becomes a new heading at the top. */
 export function retitle(body: string, shown: string): string {
   // `#`s at the end of the title are escaped, because Markdown would drop them as closing marks of the heading.
   const title = shown.replace(/(^|[ \t])(#+)$/, '$1\\$2');

@@ -72,8 +72,8 @@ function notesOf(body: string): Section | undefined {
 }
 
 /**
- * Returns the offset at which a note is inserted: below the section's last line, before its sub-sections, and above a comment or
- * code that is never closed.
+ * Returns the offset at which a note is inserted: below the section's last line, but above its sub-sections and above comments or
+ * code that are never closed.
  */
 function placeIn(body: string, section: Section | undefined, note: string): number {
   const { start: from = -1, bodyStart = 0 } = section ?? {};
@@ -123,7 +123,7 @@ function noteLines(text: string, signed: string, newline: string): string {
     .join('');
 }
 
-/** True if the note opens no comment, code or HTML that would affect the text below. */
+/** True if the note contains no unclosed comment, code or HTML, which would affect the text below. */
 function closesAll(block: string): boolean {
   if (block.lastIndexOf('<!--') > block.lastIndexOf('-->')) return false;
   const below = `${block}\n\n`;
@@ -143,7 +143,7 @@ function lastOf(body: string, blocks: readonly string[]): readonly [number, numb
   return last === undefined || last[0] < 0 ? undefined : last;
 }
 
-/** True if the section continues after the note with text that is not a comment, code or heading. */
+/** True if text that is not a comment, code or a heading follows the note in its section. */
 function goesOn(body: string, end: number): boolean {
   const next = body.length - body.slice(end).trimStart().length;
   if (next === body.length || !isProseAt(body, lineStart(body, next))) return false;

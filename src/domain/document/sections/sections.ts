@@ -217,7 +217,7 @@ export function sectionNotFound(ref: string, wanted: string, sections: readonly 
 
 /**
  * Returns the recommended sections that a text does not have.
- * @param alike headings of sections with criteria: a section with one of these headings counts as each of them.
+ * @param alike headings of sections with criteria, which are interchangeable: a section with any of them counts as all of them.
  */
 export function missingSections(
   body: string,
@@ -298,7 +298,7 @@ export function replacedBack({ at, from, to, lines }: ReplacedLines): ReplacedLi
   return { at, from: to, to: from, lines: lines - linesOf(to).length + linesOf(from).length };
 }
 
-/** The range in which lines are counted: the text below a heading, or a whole text. */
+/** The range of a text in which lines are counted: below a heading, or the whole text. */
 type Place = Pick<Section, 'bodyStart' | 'end'>;
 
 /** Returns the text with the replacement applied to the lines of the section. */

@@ -4,16 +4,16 @@ import { foldSpec } from '../foldSpec.js';
 import type { LogRecord, RecordId } from './record.js';
 import { newestFirst } from './recordOrderAndFormat.js';
 
-/** What one command changed: its records, of one or several specs. */
+/** The change that one command made: its records, of one or several specs. */
 export interface LoggedChange {
   readonly records: readonly LogRecord[];
   /** The newest of the records. */
   readonly newest: LogRecord;
-  /** For a change by `undo`: the change that it took back or brought back. */
+  /** For a change made with `undo`: the change that it undid or redid. */
   readonly root?: LoggedChange;
-  /** The last change by `undo` that took this change back or brought it back. */
+  /** The last change made with `undo` that undid or redid this change. */
   readonly turned?: LoggedChange;
-  /** True if the change was taken back and not brought back; of a change by `undo`: true if it took its root back. */
+  /** True if the change is undone and was not redone. For a change made with `undo`: true if it undid its root. */
   readonly isUndone: boolean;
 }
 
@@ -56,7 +56,7 @@ export function knownEventsOfRecord({ events }: LogRecord): readonly SpecEvent[]
 }
 
 /**
- * Returns the records of the same spec that came after a record and still count: changes that were taken back do not.
+ * Returns the later records of the same spec that still count; changes that were undone do not count.
  * @param records the spec's log.
  */
 export function laterRecordsOfSpec(
@@ -71,8 +71,8 @@ export function laterRecordsOfSpec(
 }
 
 /**
- * Returns the first of the later records that touches what a record changed, even if another one set the same values again.
- * Changes that the log alone does not show, such as those of the text, are not found.
+ * Returns the first later record that overwrites something that `record` changed, even if a further record restored the values.
+ * Changes that only the document shows, such as those of the text, are not found.
  * @param records the spec's log.
  */
 export function laterRecordTouching(
@@ -92,7 +92,7 @@ export function laterRecordTouching(
   return found;
 }
 
-/** True if the record made or ended the spec, so that it touches everything in it. */
+/** True if the record created, deleted or restored the spec, so that it affects all fields and the text. */
 export function isChangeOfWholeSpec({ events }: LogRecord): boolean {
   return events.some(({ type }) =>
     ['SpecCreated', 'SpecTakenOver', 'SpecDeleted', 'SpecRestored'].includes(type),

@@ -23,14 +23,14 @@ export function effectiveTimes(records: Iterable<LogRecord>): EffectiveTimes {
   return new Map([...positions(records)].map(([id, { time }]) => [id, time]));
 }
 
-/** Returns a comparison of records by effective time, then by id: a total order in which parents come before children. */
+/** Returns a function that compares records by effective time, then by id; in this order, parents come before children. */
 export function compareTimes(times: EffectiveTimes): (a: { id: RecordId }, b: { id: RecordId }) => number {
   return (a, b) => (times.get(a.id) ?? 0) - (times.get(b.id) ?? 0) || compareIds(a, b);
 }
 
 /**
- * Returns a comparison of these records, newest first: by time, but no record before its parents; then by clock, because all
- * records of one command have the same time, and a computer's clock may stand.
+ * Returns a function that compares these records, newest first: by time, but no record before its parents; then by Lamport clock,
+ * because all records of one command have the same time.
  */
 export function newestFirst(records: Iterable<LogRecord>): (a: LogRecord, b: LogRecord) => number {
   const known = positions(records, 0);
@@ -110,8 +110,8 @@ export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /**
- * The greatest number of records that are read for all branches of a log together. The limit bounds the number of heads that
- * `linesOf` and `ownLines` handle.
+ * The greatest number of records that are read for all branches of a log together. It limits the number of heads for which
+ * `linesOf` and `ownLines` return records.
  */
 const MOST_READ = 200_000;
 
@@ -121,8 +121,8 @@ function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /**
- * Returns for each head (a record that no other record follows) the records before it and itself, in the order of
- * `orderRecords`; with too many heads, only for the newest ones.
+ * Returns for each head (a record that no other record follows) the head and all its ancestors, in the order of `orderRecords`;
+ * if there are too many heads, only for the newest ones.
  */
 export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -205,22 +205,22 @@ export function compareBeginnings(a: LogRecord | undefined, b: LogRecord | undef
   return Number(a === undefined) - Number(b === undefined);
 }
 
-/** The fewest log files that packing must save. Below, neither git nor the disk notices the files. */
+/** The least number of files that packing must save. A smaller gain makes no difference to git or the disk. */
 const FEWEST_SAVED = 2000;
-/** The part of the log files that packing must save, so that each packing is worth a commit. */
+/** The least share of all log files that packing must save, so that each packing is worth a commit. */
 const SMALLEST_SHARE = 0.2;
-/** Minimum number of single record files in a log for which a pack is made. */
+/** The least number of single-record files in a log for which a pack is made. */
 export const FEWEST_TO_PACK = 4;
 
-/** What packing would do to the log of a project: `files` become `packs`. */
+/** The effect of packing on a project's log files: a number of `files` is replaced by a number of `packs`. */
 interface PackingGain {
   readonly files: number;
   readonly packs: number;
 }
 
 /**
- * Returns what packing would do, if it pays. It pays where a log has many changes, not where a project has many specs, because a
- * log of one to three files is not packed.
+ * Returns the effect of packing, or undefined if packing would save too few files. Packing saves many files if logs have many
+ * changes, not if a project has many specs, because a log of one to three files is not packed.
  * @param logs the number of files in each log that a pack would replace; undefined if there are too few.
  */
 export function packingGain(
@@ -232,7 +232,7 @@ export function packingGain(
     else [files, packs] = [files + unpacked, packs + 1];
   }
   const saved = files - packs;
-  // A log has at least one file, so this is the highest possible share.
+  // The number of files in other logs is unknown but at least one each, so the actual share may be lower.
   const share = saved / (files + others);
   return saved >= FEWEST_SAVED && share >= SMALLEST_SHARE ? { files, packs } : undefined;
 }

@@ -15,7 +15,7 @@ import type { Acceptance, ActiveSpec, Approval } from '../spec.js';
 import type { Need } from '../../fields/statusAndPriority.js';
 import type { FieldsChanged } from './fields.js';
 
-/** An actor approved the text that the spec had. A later change of the text is not recorded here, but seen by comparing digests. */
+/** An actor approved the current text. Later changes of the text are found by comparing digests, so no event records them. */
 export type SpecApproved = Fact<'SpecApproved', Approval>;
 
 /** An actor withdrew approvals. */
@@ -51,10 +51,10 @@ function isSame(one: Approval, other: Approval): boolean {
   return one.by === other.by && one.text === other.text;
 }
 
-/** The actor who wrote a text last. */
+/** The last writer of a text. */
 export interface Writer {
   readonly by: string;
-  /** Set if the text has uncommitted edits by hand, which count as those of the actor who approves. */
+  /** Set if the text has uncommitted hand edits, which are assumed to be edits of the actor who approves. */
   readonly isUncommitted?: true;
 }
 
@@ -64,7 +64,7 @@ export interface ApprovalRequest {
   readonly agreed: AgreedText;
   /** The actor who wrote the text last; absent if unknown. */
   readonly writer?: Writer;
-  /** True if an approval by the writer counts, because the log knows no other actor or the project allows it. */
+  /** True if an approval by the writer counts, because the log has no other actor or the project allows it. */
   readonly mayBeWriter: boolean;
   readonly note?: string;
 }
@@ -104,14 +104,14 @@ export function decideApproved(
   return [...(isKnown ? [] : [{ type: 'SpecApproved' as const, data: approval }]), ...approvedField(spec)];
 }
 
-/** Returns the event that sets the frontmatter field, if the document has it. */
+/** Returns the event that sets the frontmatter field `approval`, if the document has this field. */
 function approvedField({ frontmatter }: ActiveSpec): readonly FieldsChanged[] {
   const from = valueAt(frontmatter, APPROVAL_FIELD);
   if (!Object.hasOwn(frontmatter, APPROVAL_FIELD) || from === 'approved') return [];
   return [{ type: 'FieldsChanged', data: { changes: { [APPROVAL_FIELD]: { from, to: 'approved' } } } }];
 }
 
-/** The need of an approval before work begins; none if the text is approved. */
+/** Returns what the spec lacks for work to begin: an approval of its text; empty if the text is approved. */
 export function approvalNeeded({ labels: { ref } }: ActiveSpec, approval: ApprovalView): readonly Need[] {
   if (approval.state === 'approved') return [];
   const refusal = () =>
@@ -136,7 +136,7 @@ export function approvalNeeded({ labels: { ref } }: ActiveSpec, approval: Approv
   return [{ refusal }];
 }
 
-/** An actor read the spec again after its code or its dependencies changed, and found that it is still right. */
+/** An actor reviewed the spec after its code or its dependencies changed, and confirmed that the spec is still correct. */
 export type SpecAccepted = Fact<'SpecAccepted', Acceptance & { readonly reason?: string }>;
 
 export const specAccepted: EventDefinition<SpecAccepted, AcceptanceWithdrawn> = {

@@ -29,7 +29,7 @@ export type SpecClaimed = Fact<
   Pick<Claim, 'by' | 'lease' | 'place' | 'session' | 'assignedBefore'> & {
     readonly stolenFrom?: string;
     readonly reason?: string;
-    /** Set if the claim continues the claim of another session of the same actor. */
+    /** Set if the claim continues a claim that another session of the same actor made. */
     readonly goesOn?: true;
   }
 >;
@@ -78,13 +78,13 @@ export const claimReleased: EventDefinition<ClaimReleased, never> = {
 
 export interface ClaimRequest {
   readonly claimant: Claimant;
-  /** How long the claim lasts without a change by its holder, such as `4h`. */
+  /** The lease: how long the claim lasts without a change by its holder, such as `4h`. */
   readonly lease: string;
   /** The actor who holds the spec in another worktree of the clone, if there is one. */
   readonly elsewhere?: Holder;
   readonly steal?: boolean;
   readonly reason?: string;
-  /** What the spec lacks to be in progress. */
+  /** The conditions for work on the spec that are not met. */
   readonly needs?: readonly Need[];
 }
 
@@ -152,8 +152,8 @@ export function decideClaim(
 }
 
 /**
- * Returns the events that release the claimant's claim, even after its lease ended. The spec is assigned again to the person to
- * whom it was assigned before the claim. With `toPlanned`, the status becomes planned again.
+ * Returns the events that release the actor's own claim, even after its lease expired. The spec is assigned again to the person
+ * who had it before the claim. With `toPlanned`, the status becomes planned again.
  * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec.
  */
 export function decideRelease(
@@ -203,8 +203,8 @@ function refuseClosed(spec: ActiveSpec): void {
 }
 
 /**
- * Checks a change of a spec against the spec's claim. If the holder assigns the spec to another actor, the event that releases
- * the claim is added.
+ * Checks events against the claim on the spec. If the holder assigns the spec to another actor, an event that releases the claim
+ * is added.
  * @param elsewhere the actor who holds the spec in another worktree of the clone, if there is one.
  * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec and the change sets the assignee or ends the work.
  */
@@ -231,7 +231,7 @@ export function underClaim<Event extends Fact>(
   };
 }
 
-/** The events that say who works on a spec, or end the work; an event of another type is none of these. */
+/** The events that change who works on a spec, or that end the work. */
 type AboutWork =
   | SpecClaimed
   | ClaimReleased

@@ -59,13 +59,13 @@ export const specImported: EventDefinition<SpecImported, never> = {
   },
 };
 
-/** The document of another tool was imported as a spec. Earlier versions also applied its later changes to the spec. */
+/** The document of another tool was imported as a spec. Earlier versions also recorded later changes of that document so. */
 export type SpecTakenOver = Fact<
   'SpecTakenOver',
   {
     /** The previous state of a document that became a spec without being copied; an undo restores this state. */
     readonly found?: { readonly frontmatter: JsonObject; readonly archived: boolean };
-    /** Set by earlier versions if the document had been imported before, so that the event only applied its later changes. */
+    /** Set by earlier versions if the document was already a spec and the event only applied later changes of the document. */
     readonly again?: true;
   }
 >;

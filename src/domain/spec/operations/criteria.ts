@@ -109,7 +109,7 @@ export function decideAdded(
   ];
 }
 
-/** The text of a spec in progress has criteria that the log did not know, or other words for those that it knew. */
+/** The criteria in the text of a spec in progress differ from those in the log: they were added, removed or reworded. */
 export type CriteriaSeen = Fact<
   'CriteriaSeen',
   Readonly<Record<'added' | 'gone', readonly KnownCriterion[]>>
@@ -120,15 +120,15 @@ export const criteriaSeen: EventDefinition<CriteriaSeen> = {
   apply: (spec, { added, gone }) => {
     const left = (spec.known ?? []).filter(({ text }) => gone.every((one) => one.text !== text));
     const known = [...left, ...added.map((one) => ({ ...one, isHeld: true as const }))];
-    // Tests may still name the label of a criterion that is gone.
+    // Tests may still refer to the label of a removed criterion.
     return gone.reduce<ActiveSpec>((before, { label }) => withLastLabel(before, label), { ...spec, known });
   },
   inverse: (_spec, { added, gone }) => [{ type: 'CriteriaSeen', data: { added: gone, gone: added } }],
 };
 
 /**
- * Returns the event by which the log knows each criterion of a spec in progress, however it came into the text, so that none is
- * dropped without a word.
+ * Returns the event that adds the criteria in the text of a spec in progress to the log, so that none of them can be removed
+ * later without being noticed; empty if the log has them all.
  */
 export function criteriaNotKnown(spec: ActiveSpec): readonly CriteriaSeen[] {
   if (spec.frontmatter['status'] !== 'in-progress') return [];
@@ -143,7 +143,7 @@ export function criteriaNotKnown(spec: ActiveSpec): readonly CriteriaSeen[] {
   return added.length + gone.length === 0 ? [] : [{ type: 'CriteriaSeen', data }];
 }
 
-/** Criteria got labels, such as `AC1`. Each entry has the criterion's text before. */
+/** Criteria got labels, such as `AC1`; each entry has the criterion's text from before. */
 export type CriteriaLabelled = Fact<'CriteriaLabelled', { readonly labels: readonly GivenLabel[] }>;
 
 export const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> = {
@@ -176,13 +176,13 @@ export const labelsRemoved: EventDefinition<LabelsRemoved, CriteriaLabelled> = {
   },
 };
 
-/** Returns the spec with a label counted as given, so that it is not given again. */
+/** Returns the spec with the number of a label recorded as used, so that no other criterion gets that label. */
 function withLastLabel(spec: ActiveSpec, label: string | undefined): ActiveSpec {
   const number = label === undefined ? 0 : numberOfLabel(label);
   return number > (spec.lastLabel ?? 0) ? { ...spec, lastLabel: number } : spec;
 }
 
-/** Replaces the labels of criteria; criteria whose text is not as expected stay as they are. */
+/** Replaces the texts of criteria by texts with other labels; a criterion whose text is not as expected stays unchanged. */
 function reworded(
   spec: ActiveSpec,
   labels: readonly GivenLabel[],
@@ -216,7 +216,7 @@ export function decideLabelled(_: object, spec: ActiveSpec): readonly CriteriaLa
   return labels.length === 0 ? [] : [{ type: 'CriteriaLabelled', data: { labels } }];
 }
 
-/** Returns the highest number of a label that the log knows, because tests may still name the label of a removed criterion. */
+/** Returns the highest label number in the log, because tests may still refer to the label of a removed criterion. */
 function highestLabel(spec: ActiveSpec): number {
   const { known = [], verdicts = [], retired = [], lastLabel = 0 } = spec;
   const labels = [...known, ...verdicts, ...retired, ...ticksOf(spec)].map(({ label = '' }) => label);

@@ -92,7 +92,7 @@ export interface MemberRequest {
   readonly keeping?: Keeping;
 }
 
-/** The fields that every spec must have, and the force and reason with which a command removes such a field nevertheless. */
+/** The fields that every spec must have. A command can remove such a field only with `force` and a reason. */
 export interface Keeping {
   readonly required: readonly string[];
   readonly force?: boolean;
@@ -106,7 +106,7 @@ interface FieldsRequest {
   /** The custom fields that the project declares. A key that is neither declared nor in the document cannot be unset. */
   readonly declared: readonly string[];
   readonly keeping?: Keeping;
-  /** The spec of which this spec becomes a part, and which specs wait for which, needed to detect a cycle. */
+  /** Set if the spec becomes a part of the spec `whole`; `needs` has the dependencies of all specs, to detect a cycle. */
   readonly joining?: { readonly whole: string; readonly needs: Targets };
 }
 
@@ -175,7 +175,7 @@ export function decideDependencies(
   return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
 }
 
-/** Returns the event that replaces the former folder name of another spec, to which a field refers, by its new one. */
+/** Returns the event that replaces a renamed spec's former folder name in a field by the new name. */
 export function decideFollowed(
   { field, from, to }: { readonly field: StandardField; readonly from: string; readonly to: string },
   { frontmatter }: ActiveSpec,
@@ -185,9 +185,7 @@ export function decideFollowed(
     : [];
 }
 
-/**
- * Returns the added and removed members for a requested change of a field such as `tags`; undefined if the members stay the same.
- */
+/** Returns the members that a request adds to and removes from a field such as `tags`; undefined if the members stay the same. */
 function decideMembers(
   field: SetField,
   request: MemberRequest,

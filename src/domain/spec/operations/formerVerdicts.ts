@@ -3,8 +3,8 @@ import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition
 import type { ActiveSpec } from '../spec.js';
 
 /**
- * Data of two former events: one says that the named records no longer count for fields and text, because git restored an older
- * document; the other says that they count again. No command writes them now; `recordsSetAside` reads them.
+ * Data of two former events: one sets records aside, so that they no longer count for fields and text, because git restored an
+ * older document; the other makes them count again. No command writes these events now; `recordsSetAside` reads them.
  */
 type NamesRecords<Type extends string> = Fact<Type, { readonly records: readonly string[] }>;
 
@@ -29,14 +29,14 @@ export const recordsRestored: EventDefinition<NamesRecords<'RecordsRestored'>, n
   ...APART,
 };
 
-/** A verdict of an earlier version: the tests of several runs as one. */
+/** A verdict of an earlier version, in which the tests of several runs share one result and one time. */
 type EarlierVerdict = Omit<Verdict, 'tests'> & {
   readonly result: string;
   readonly ranAt?: string;
   readonly tests: readonly (ProvingTest & { readonly file?: string })[];
 };
 
-/** Returns a verdict of an earlier version as one of a single run; any other as it is. */
+/** Converts a verdict of an earlier version, in which all tests share one time; returns any other verdict unchanged. */
 export function verdictOfOneRun(data: Verdict | EarlierVerdict): Verdict {
   if (!('result' in data)) return data;
   const { result: _result, ranAt, tests, ...verdict } = data;

@@ -56,14 +56,14 @@ export type TextEdited = Fact<
     readonly followed?: true;
     /** The replaced lines, if the text was edited in an editor that spectool opened; absent if there are too many to keep. */
     readonly typed?: ReplacedLines;
-    /** What commands had recorded and the edit took away; undoing the edit brings just these back. Absent in older records. */
+    /** Recorded items that the edit removed from the text; undoing the edit restores exactly these. Absent in older records. */
     readonly lost?: readonly LostItem[];
-    /** The id of the record to whose state git returned the document. */
+    /** The id of the record whose document version git restored. */
     readonly returned?: string;
   }
 >;
 
-/** An item that commands record in a text. */
+/** An event by which a command recorded an item in the text, such as a note. */
 export type LostItem =
   | Fact<'NoteAdded' | 'NoteRemoved', AddedNote>
   | SectionReplaced
@@ -97,7 +97,7 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
   },
 };
 
-/** True if the text has an item again that an edit took away. */
+/** True if the text contains an item again that an edit had removed. */
 function isThere(spec: ActiveSpec, { type, data }: LostItem): boolean {
   if (type === 'NoteAdded') return withoutAddedNote(spec, data) !== undefined;
   if (type === 'CriterionAdded') return criteriaIn(spec).some(({ text }) => text === data.text);
@@ -121,7 +121,7 @@ export type FrontmatterEdited = Fact<
     readonly branch?: string;
     /** The number of criteria that were not met, if the status was changed to complete. */
     readonly openCriteria?: number;
-    /** The id of the record to whose state git returned the document; a claim stays then. */
+    /** The id of the record whose document version git restored; the claim then stays. */
     readonly returned?: string;
   }
 >;
@@ -159,7 +159,7 @@ function changed(members: MemberChanges): readonly (readonly [SetField, MemberCh
 
 export interface ObservedFrontmatter {
   readonly frontmatter: JsonObject;
-  /** The id of the record to whose state git returned the document. */
+  /** The id of the record whose document version git restored. */
   readonly returned?: string;
 }
 

@@ -79,7 +79,7 @@ export function titleChange(
   return { ...renamed, heading: { from: writtenTitle(body), to: writtenTitle(next) } };
 }
 
-/** Returns the title as it is read from a heading into which it was written: without its markup. */
+/** Returns a title without markup, as it would be read back from the heading. */
 function shownAs(title: string, { labels }: ActiveSpec): string {
   return titleOf({ text: retitle('', title), bodyStart: 0 }, labels.name);
 }
@@ -161,8 +161,8 @@ export function refuseTakenNumber(
 }
 
 /**
- * Returns the events that move a spec to another group, if fields that determine its group were changed. Setting such a field to
- * the same value counts too, so that a spec without a group can get one.
+ * Returns the events that move a spec to another group after a change of fields that determine the group. Setting such a field to
+ * its old value counts as a change, so that a spec without a group can get one.
  * @param said the fields that the command set or unset.
  * @param groups returns the group folders that already exist in the project.
  * @throws SpectoolError `FIELD_INVALID` if the new values do not determine a group, but the old values did.

@@ -14,7 +14,7 @@ import { criteriaIn, criteriaLostSinceBegin, retirementOf, withBody } from '../c
 import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
 import type { ActiveSpec, Retirement } from '../spec.js';
 
-/** A criterion was retired: it stays in the text, struck through, and counts no more. */
+/** A criterion was retired: it stays in the text, struck through, and no longer counts. */
 export type CriterionRetired = Fact<
   'CriterionRetired',
   Retirement & {
@@ -61,17 +61,17 @@ export const criterionRestored: EventDefinition<CriterionRestored, CriterionReti
   },
 };
 
-/** Returns the criterion that is retired in the text as the event says; undefined if there is none. */
+/** Returns the criterion that is marked as retired in the text with the event's words and reason; undefined if there is none. */
 export function retiredCriterion(spec: ActiveSpec, data: Retirement): Criterion | undefined {
   return criterionIn(spec, data, retiredText(data.text, data.reason));
 }
 
-/** True if the text still has the criterion as it was before it was retired. */
+/** True if the text still has the criterion in its form before the retirement. */
 export function hasUnretired(spec: ActiveSpec, data: CriterionRetired['data']): boolean {
   return criterionIn(spec, data, data.was ?? data.text) !== undefined;
 }
 
-/** Returns the criterion with this text, whatever its label: the one with the event's number, or else the first. */
+/** Returns the criterion with this text apart from its label: the one with the event's number, or else the first. */
 function criterionIn({ text }: ActiveSpec, { n }: Retirement, written: string): Criterion | undefined {
   if (text === undefined) return undefined;
   const criteria = criteriaOf(text.body, text.criteriaSections);
@@ -80,7 +80,7 @@ function criterionIn({ text }: ActiveSpec, { n }: Retirement, written: string): 
   return isWanted(criteria[n - 1]) ? criteria[n - 1] : criteria.find(isWanted);
 }
 
-/** Returns the spec with the words of a criterion replaced, as written in the document with its line breaks. */
+/** Returns the spec with a criterion's words replaced by `change`, which gets the words as written, with line breaks. */
 function withWords(
   spec: ActiveSpec,
   data: Retirement,

@@ -19,7 +19,7 @@ import { withBody } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, laterChangeError, textNotKept } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 
-/** Lines of a section were replaced. If only the heading is recorded, the lines are unknown. */
+/** Lines of a section were replaced. If only the heading is recorded, the replaced lines are unknown. */
 export type SectionReplaced = Fact<
   'SectionReplaced',
   {
@@ -122,9 +122,7 @@ function refuseHeadings(text: string, { heading, level }: Section): void {
       );
 }
 
-/**
- * Refuses a text with a code block or comment that is never closed, because the text below the section would become part of it.
- */
+/** Refuses a text with a code block or comment that is never closed, because all text below it would become part of it. */
 function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now: string): void {
   const head = body.slice(0, bodyStart) + (bodyStart > 0 && body[bodyStart - 1] !== '\n' ? '\n' : '');
   const below = (text: string, from: number) =>

@@ -38,7 +38,7 @@ export type StatusChanged = Fact<
     readonly reason?: string;
     /** The criteria that the spec had when it was begun. */
     readonly criteria?: readonly KnownCriterion[];
-    /** The number of criteria that were not met at the completion, or that were removed before. */
+    /** The number of criteria that were not met at the completion, including removed criteria. */
     readonly openCriteria?: number;
     /** The number of parts that were not complete, if the completion was forced. */
     readonly openParts?: number;
@@ -63,7 +63,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
       data: {
         ...reversedChange(spec, 'status', { from, to }),
         ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
-        // A spec whose beginning was undone is planned anew, but for what was tested; redone, it has the criteria that it has then.
+        // Undoing the beginning keeps only recorded criteria with test results; redoing it records the current criteria.
         ...(criteria !== undefined && {
           criteria: criteria.filter((one) => testResultFinder(spec)(one) !== undefined),
           ...(from === 'in-progress' && criteriaToKeep(spec)),
@@ -81,7 +81,7 @@ export interface StatusRequest {
   readonly reason?: string;
   /** The condition for completion: `criteria`, the default, means that all criteria must be ticked. */
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
-  /** What the spec lacks for this step in addition to ticked criteria and complete parts; the first is said first. */
+  /** Further conditions for the status change that are not met; the error reports the first one. */
   readonly needs?: readonly Need[];
   /** The folder names of the parts of the spec that are not complete. */
   readonly openParts?: readonly string[];
@@ -140,7 +140,7 @@ function stepTo(request: StatusRequest, spec: ActiveSpec): readonly StatusChange
   ];
 }
 
-/** What every project asks of a complete spec: ticked criteria and complete parts. */
+/** Returns the conditions that every project has for a completion: ticked criteria and complete parts. */
 function completionNeeds({ openParts = [] }: StatusRequest, spec: ActiveSpec): readonly Need[] {
   const { verdicts: _judgedByNeeds, ...unjudged } = spec;
   const parts = {
@@ -150,7 +150,7 @@ function completionNeeds({ openParts = [] }: StatusRequest, spec: ActiveSpec): r
   return [...needOfMetCriteria(spec, unmetCriteriaOf(unjudged)), ...(openParts.length === 0 ? [] : [parts])];
 }
 
-/** The need of criteria that are not met; none if all are. */
+/** Returns the condition that all criteria are met; empty if they are. */
 export function needOfMetCriteria(spec: ActiveSpec, unmet: readonly UnmetCriterion[]): readonly Need[] {
   if (unmet.length === 0) return [];
   const refusal = () =>
@@ -227,7 +227,7 @@ function illegalTransition(
 
 type UnmetState = UnmetCriterion['state'];
 
-/** How a criterion gets out of each state in which it is not met. */
+/** The advice for a criterion that is not met, by its state. */
 const WAYS_OUT: Readonly<Record<UnmetState, string>> = {
   failing: 'fix the code or the test, and run the tests again',
   gone: 'name the criterion in a test again and run it, or retire the criterion',
@@ -240,12 +240,12 @@ const WAYS_OUT: Readonly<Record<UnmetState, string>> = {
   removed: 'retire it, or add it to the text again',
 };
 
-/** The states that are refused only in a project that requires proof. */
+/** The states in which a criterion counts as not met only if the project requires proof. */
 const LACK_PROOF: readonly UnmetState[] = ['stale', 'unverified', 'attested'];
 
 const TESTED: readonly UnmetState[] = ['failing', 'gone', 'not-run', 'stale', 'unverified'];
 
-/** Describes a criterion that is not met: its state (`AC1 "…" is failing`), and the way out of that state. */
+/** Describes a criterion that is not met: its state (`AC1 "…" is failing`), and what to do about it. */
 export function describeUnmetCriterion(one: Omit<UnmetCriterion, 'n' | 'line'>): {
   readonly state: string;
   readonly wayOut: string;
@@ -265,15 +265,15 @@ export function describeUnmetCriterion(one: Omit<UnmetCriterion, 'n' | 'line'>):
   };
 }
 
-/** Returns a test that keeps a criterion from being met, and that the newest run of the criterion did not have. */
+/** Returns a test because of which a criterion is not met, and which the newest test run did not include. */
 function unseenTest({ state, tests = [] }: Pick<UnmetCriterion, 'state' | 'tests'>): ProvingTest | undefined {
   const asked = state === 'failing' ? tests.filter(({ outcome }) => outcome === 'failed') : tests;
   return asked.find(({ ranAt = '' }) => ranAt < newestRun(tests));
 }
 
 /**
- * Returns the refusal for criteria that are not met, with a line for each.
- * @param refused what does not happen, after the name of the spec: `cannot be completed`.
+ * Returns the error for criteria that are not met, with one line for each of them.
+ * @param refused the action that is refused, worded to follow the spec's name: `cannot be completed`.
  */
 export function unmetCriteriaError(
   { labels: { ref } }: ActiveSpec,
@@ -300,7 +300,7 @@ export function unmetCriteriaError(
   );
 }
 
-/** Advises to record a report for a spec, which also works if nobody holds the spec. */
+/** Returns the advice to record test reports for a spec, which is possible even without a claim. */
 export function adviseToProve(spec: string, to = 'record their report') {
   return { useCase: 'proveCriteria', request: { specs: [spec] }, needs: ['reports'], to } as const;
 }

@@ -39,7 +39,7 @@ export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchec
   },
 };
 
-/** Returns the text that a criterion without the words of an event has now; null for one that was removed. */
+/** Returns the current text of the criterion with the same label or number, or null if there is none. */
 function textNow(spec: ActiveSpec, { n, label }: Pick<Tick, 'n' | 'label'>): string | null {
   const now = criteriaIn(spec).find((one) => (label === undefined ? one.n === n : one.label === label));
   return now?.text ?? null;
@@ -98,11 +98,10 @@ export const criterionUnchecked: EventDefinition<
 };
 
 /**
- * Returns the events that tick criteria, which are named by number, label or the beginning of their text. A criterion that is
- * already ticked is recorded again if the log does not have its tick, if its text changed since, or if the proof is new; earlier
- * proofs are kept.
- * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do, `CRITERIA_OPEN` if its
- * newest run failed.
+ * Returns the events that tick criteria, which are given by number, label or the beginning of their text. A ticked criterion is
+ * recorded again if its tick is not in the log, if its text has changed since, or if the proof is new; earlier proofs are kept.
+ * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do, `CRITERIA_OPEN` if
+ * the newest test run of a criterion failed.
  */
 export function decideChecked(
   {
@@ -112,7 +111,7 @@ export function decideChecked(
   }: {
     readonly criteria: readonly string[];
     readonly proof?: CriterionProof;
-    /** The actor who ticks, needed to tell whether the holder of the spec attests a criterion. */
+    /** The actor who runs the command; if the actor holds the spec, the proof is marked `byHolder`. */
     readonly by?: string;
   },
   spec: ActiveSpec,

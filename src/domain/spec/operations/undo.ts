@@ -4,7 +4,7 @@ import { criteriaIn, testResultFinder } from '../criteriaInText.js';
 import { decideStatus, type StatusRequest } from './status.js';
 import { type ActiveSpec, isWellFormed, type Spec } from '../spec.js';
 
-/** The following events of the same record revert an earlier record, which `undone` names. */
+/** Begins a record that reverts the record with the id `undone`; the events after it are the reverting changes. */
 export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
 
 export const changeUndone: EventDefinition<ChangeUndone, never> = {
@@ -14,7 +14,7 @@ export const changeUndone: EventDefinition<ChangeUndone, never> = {
   inverse: () => [],
 };
 
-/** What an undo needs of the table of all events, which has the undo in a row itself. */
+/** The functions on all events that an undo needs. They are parameters, because the table of events contains the undo itself. */
 interface Events<Event extends Fact> {
   readonly inverseOf: (event: Event, spec: ActiveSpec) => readonly Event[];
   readonly evolve: (spec: Spec, event: Event | ChangeUndone) => ActiveSpec;
@@ -23,7 +23,7 @@ interface Events<Event extends Fact> {
 export interface UndoRequest<Event> {
   readonly undone: string;
   readonly events: readonly Event[];
-  /** What a completion needs; a spec that is complete again is judged by it. */
+  /** The conditions for a completion, which a spec has to meet if the undo makes it complete again. */
   readonly completing?: Omit<StatusRequest, 'to'>;
 }
 
@@ -48,7 +48,7 @@ export function undoDecision<Event extends Fact>({ inverseOf, evolve }: Events<E
       if (lost !== undefined)
         throw undoRefused(spec, `tests were recorded for ${lost.label}`, 'Retire the criterion instead.');
       if (completing === undefined || after.frontmatter['status'] !== 'complete') return facts;
-      // What is complete again is judged again.
+      // If the undo makes the spec complete again, the conditions are checked again.
       const [judged] = decideStatus({ ...completing, to: 'complete' }, spec);
       return facts.map((fact) =>
         fact.type === 'StatusChanged' ? { ...fact, data: { ...judged?.data, ...fact.data } } : fact,

@@ -44,8 +44,8 @@ export const verdictWithdrawn: EventDefinition<VerdictWithdrawn, CriterionTested
 };
 
 /**
- * Returns the events for what tests say about criteria. A proven criterion is ticked; a failing one is unticked, except in a
- * complete spec, which only a person reopens.
+ * Returns the events that follow from test results: a proven criterion is ticked, and a failing one is unticked, except in a
+ * complete spec, which only a person may reopen.
  */
 export function decideVerdicts(
   { tested }: { readonly tested: readonly NewVerdict[] },
