@@ -33,7 +33,7 @@ const groupPolicy: Policy = {
   },
 };
 
-/** The capabilities that add to changes, in the order in which they are asked; the first wraps a write outermost. */
+/** The capabilities that add to changes, in the order in which they are called; the first wraps a write outermost. */
 export const POLICIES: Readonly<Record<string, Policy>> = {
   remoteClaims: remoteClaimPolicy,
   groups: groupPolicy,
@@ -45,11 +45,11 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   records: recordsPolicy,
 };
 
-/** Runs the rows of the table. */
+/** Calls all capabilities of the table `POLICIES` and combines their results. */
 export class Policies extends Service {
   readonly #rows = Object.values(POLICIES);
 
-  /** Decides on commands with what all rows say that the spec lacks; each row then sees the events before its own. */
+  /** Applies commands, given what the spec lacks according to all rows. Then each row adds events; it sees all earlier events. */
   decide(
     given: Omit<Decided, 'spec' | 'events'>,
   ): Pick<Decided, 'spec' | 'events'> & { readonly notes: readonly Warning[] } {
@@ -90,7 +90,7 @@ export class Policies extends Service {
     return this.#rows.flatMap((one) => one.after?.(this.use, taken) ?? []);
   }
 
-  /** Returns the result of a command that has begun specs, with warnings that are asked after the lock is free. */
+  /** Returns the result of a command that has begun specs, with warnings computed after the lock is released. */
   withLater<
     Result extends { readonly warnings: readonly Warning[]; readonly events: readonly HistoryEvent[] },
   >(result: Result, specs: readonly SpecView[]): Result {
@@ -99,7 +99,7 @@ export class Policies extends Service {
       const later = this.#rows.flatMap((one) => one.later?.(this.use, begun) ?? []);
       return { ...result, warnings: [...result.warnings, ...later] };
     } catch (error) {
-      // The change is made by now, so what cannot be read is told beside it.
+      // The change is already written, so report the error as a warning.
       if (!(error instanceof SpectoolError)) throw error;
       const { message, hint, advice } = error;
       const unread = { code: 'NOT_READ', message, advice, ...(hint !== undefined && { hint }) } as const;
@@ -107,30 +107,30 @@ export class Policies extends Service {
     }
   }
 
-  /** Returns what all rows report to `validate`. */
+  /** Returns the findings of all rows for `validate`. */
   findings(checked: Checked): readonly Finding[] {
     return this.#rows.flatMap((one) => one.findings?.(this.use, checked) ?? []);
   }
 
-  /** Returns a function that tells what all rows add to `prime`; call this before the specs are read. */
+  /** Returns a function that returns the parts that all rows add to `prime`. Call this before the specs are read. */
   prime(now: string): (specs: readonly SpecView[]) => Primed {
     const tellers = this.#rows.flatMap((one) => one.prime?.(this.use, now) ?? []);
     const none: Primed = { held: [], reviews: [], overlaps: [], drifted: [], warnings: [] };
     return (specs) => tellers.reduce((told, tell) => ({ ...told, ...tell(specs, told) }), none);
   }
 
-  /** Returns why a spec that could begin has to wait; undefined if no row has a reason. */
+  /** Returns why a spec that could otherwise begin has to wait; undefined if no row has a reason. */
   obstacle(spec: SpecView): Obstacle | undefined {
     return this.#rows.map((one) => one.obstacle?.(this.use, spec)).find((one) => one !== undefined);
   }
 
-  /** Returns a function that tells facts of specs. @param open returns the ids of the open ones. */
+  /** Returns a function that returns facts about a spec. @param open returns the ids of the open specs. */
   facts(now: string, open: () => ReadonlySet<StreamId>): (spec: Listed) => Facts {
     const tellers = this.#rows.flatMap((one) => one.facts?.(this.use, now, open) ?? []);
     return (spec) => tellers.reduce<Facts>((facts, tell) => Object.assign(facts, tell(spec)), {});
   }
 
-  /** Returns warnings about what could not be read since the last call. */
+  /** Returns warnings about files or remotes that could not be read since the last call. */
   unread(): readonly Warning[] {
     return this.#rows.flatMap((one) => one.unread?.(this.use) ?? []);
   }

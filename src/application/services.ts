@@ -63,7 +63,7 @@ interface ProjectLocation {
   readonly specsDir: string;
 }
 
-/** The classes of the application that share their work, by the name of the service; each takes all services. */
+/** Classes of the application that several use cases share, by name of the service. Their constructors take all services. */
 export const SERVICES = {
   specCatalog: SpecCatalog,
   oldNames: OldNames,
@@ -128,7 +128,7 @@ export interface Services extends Made {
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
   readonly specStore: SpecStore;
-  /** Returns a store of specs over the given files instead of the project's files, such as the files of a commit. */
+  /** Returns a spec store that reads the given files, such as the files of a commit, instead of the project's files. */
   readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>;
   readonly transaction: Transaction;
   readonly configurationStore: ConfigurationStore;

@@ -55,7 +55,7 @@ export class SpecCatalog extends Service {
     return this.#views(summaries, this.ends(summaries), () => undefined);
   }
 
-  /** Returns the views of these specs. @param ends last record of each log, if the caller has already read it. */
+  /** Returns the views of these specs. @param ends summary of each log, if the caller has already read it. */
   views(
     summaries: readonly SpecSummary[],
     ends: ReadonlyMap<StreamId, LogEnd> = this.ends(summaries),
@@ -100,7 +100,7 @@ export class SpecCatalog extends Service {
 
   /**
    * Returns the summary with the frontmatter that the next change of the spec will start from. The document's frontmatter
-   * may differ from it, because a git revert or a merge by lines can leave values that no record in the log set.
+   * may differ, because a git revert or a merge by lines can leave values that no record in the log set.
    */
   #judged(summary: SpecSummary, print: number): SpecSummary {
     const { frontmatter, problem } = summary;
@@ -112,7 +112,7 @@ export class SpecCatalog extends Service {
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }
 
-  /** Returns the end of the log of each spec. */
+  /** Returns the summary of each spec's log. */
   ends(summaries: readonly SpecSummary[]): ReadonlyMap<StreamId, LogEnd> {
     const streams = streamsOf(summaries);
     if (this.use.eventLog.ends !== undefined) return this.use.eventLog.ends(streams);
@@ -120,8 +120,8 @@ export class SpecCatalog extends Service {
   }
 
   /**
-   * Returns views from a search index with their outdated parts replaced: the time of the last change and the counts of
-   * criteria.
+   * Updates views from a search index with current values of fields that may be outdated there: time of the last change,
+   * criteria, whole, custom fields.
    */
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.use.specStore.open(spec))));
@@ -209,7 +209,7 @@ export class SpecCatalog extends Service {
     return references.map((one) => elsewhere(one)?.ref ?? nameAmong(find(one), folders));
   }
 
-  /** Returns a function that gives the reference with the folder name, also of a spec of another project. It throws as `find`. */
+  /** Returns a function that returns a reference by folder name, also for specs of other projects. It throws like `find`. */
   refs(): (reference: string) => string {
     const [find, elsewhere] = [this.finder(), this.use.otherProjects()];
     return (reference) => elsewhere(reference)?.ref ?? find(reference).ref;
@@ -287,16 +287,16 @@ export class SpecCatalog extends Service {
     };
   }
 
-  /** Returns a function that gives the status or outcome of a spec that `referenced` gives. */
+  /** Returns a function that returns the status or outcome of a spec of this or another project. */
   statuses(): (reference: string) => string | undefined {
     const find = this.referenced();
     return (reference) => find(reference)?.status;
   }
 
-  /** Returns the name of the whole for a part. @throws SpectoolError as `nameOf`; `USAGE` for a spec of another project. */
+  /** Returns the name of the whole for `part_of`. @throws SpectoolError as `nameOf`; `USAGE` for a spec of another project. */
   wholeNamed(reference: string, folders = this.use.specStore.folders()): string {
     const elsewhere = this.use.otherProjects()(reference);
-    // A reference with the name of this project is given back without it.
+    // For a reference with the name of this project, `ref` is without that name.
     if (elsewhere === undefined || projectReference(elsewhere.ref) === undefined)
       return nameAmong(this.finder(folders)(elsewhere?.ref ?? reference), folders);
     const message = `${elsewhere.ref} is in another project, and a spec can only be part of a spec of its own project.`;
@@ -331,7 +331,7 @@ export class SpecCatalog extends Service {
   }
 }
 
-/** Counts criteria as open that are marked as retired by hand; only a command retires a criterion. */
+/** Counts criteria that were struck through by hand as open, because only a command retires a criterion. */
 function withOpenStrikes(summary: SpecSummary, known: LogEnd['retired'] = []): SpecSummary {
   const { criteria } = summary;
   const byHand = (criteria?.retired ?? 0) - known.length;
@@ -370,7 +370,7 @@ function idEntry(path: string, id: unknown): readonly (readonly [string, string]
   return typeof id === 'string' ? [[path, id]] : [];
 }
 
-/** Returns the spec that a former name or number means; undefined for a name that a spec has now, or that none ever had. */
+/** Returns the spec with this former name or number; undefined if a spec has the name now, or if none ever had it. */
 export type NameNow = (name: string) => SpecFolder | undefined;
 
 /** A reference by a name that the spec no longer has. */
@@ -379,14 +379,14 @@ export interface OldName extends FolderMove {
   readonly at: string | number;
 }
 
-/** Follows references by former names and numbers, as a branch has them that was merged after a spec was renamed. */
+/** Resolves references by former names and numbers, which come from branches that were merged after a spec was renamed. */
 export class OldNames extends Service {
-  /** Returns a function that follows names. The logs are read only when a name is unknown. @param read all specs, if read. */
+  /** Returns a function that resolves names; it reads the logs only for unknown names. @param read all specs, if already read. */
   now(folders = this.use.specStore.folders(), read: readonly SpecSummary[] = []): NameNow {
     return namesNow(folders, () => this.inLogs(folders, read));
   }
 
-  /** Returns the names that the log of each spec has, and that other files may still use. */
+  /** Returns the current and former names of each spec according to its log. */
   inLogs(folders: readonly SpecFolder[], read: readonly SpecSummary[] = []) {
     const summaries = read.length === folders.length ? read : this.use.specStore.summaries(folders);
     const specs = summaries.map(({ folder, frontmatter: { id } }) => {
@@ -397,7 +397,7 @@ export class OldNames extends Service {
     return specs.map(({ folder, id }) => ({ folder, id, names: namesInLog(ends.get(id)) }));
   }
 
-  /** Returns the references of a document by former names, each with the folder that it means. */
+  /** Returns the references in a document that use a former name, each with the folder to which it now refers. */
   in(folder: SpecFolder, { frontmatter, text, bodyStart }: SpecDocument, now: NameNow): readonly OldName[] {
     const fields = referencesIn(frontmatter).map(([at, name]) => ({ at, name }));
     const links = relativeLinks(text.slice(bodyStart)).flatMap(({ destination, line }) => {
@@ -412,7 +412,7 @@ export class OldNames extends Service {
     });
   }
 
-  /** Adds to a change that references by former names get the names of now; an undo does nothing else than asked. */
+  /** Extends a change so that it also updates references by former names to current names. An undo is not extended. */
   following(drafts: RecordDrafts, change: PlannedChange, document: SpecDocument): PlannedChange {
     const { folder } = change;
     const now = drafts.once('names', () => this.now());
@@ -440,7 +440,7 @@ export function referencesIn(frontmatter: JsonObject): readonly (readonly [field
   );
 }
 
-/** Returns the summary with each reference by a former name replaced by the name of now. */
+/** Returns the summary with each reference by a former name replaced by the current name. */
 export function withNamesNow(summary: SpecSummary, names: () => NameNow): SpecSummary {
   const { frontmatter } = summary;
   const changed = [...REFERENCE_FIELDS, ...SINGLE_REFERENCES].flatMap((field) => {
@@ -456,7 +456,7 @@ export function withNamesNow(summary: SpecSummary, names: () => NameNow): SpecSu
   return { ...summary, frontmatter: { ...frontmatter, ...Object.fromEntries(changed) } };
 }
 
-/** Returns the view of a spec with the status of each spec of another project to which it refers. */
+/** Adds to the view of a spec the status of each referenced spec of another project. */
 function withOtherProjects(
   view: SpecView,
   find: (reference: string) => ReferencedSpec | undefined,

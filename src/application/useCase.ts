@@ -47,7 +47,7 @@ export interface UseCase<Schema extends RequestSchema, Result> {
   (use: Services, ...[request]: Given<RequestOf<Schema>>): Promise<Result>;
 }
 
-/** Makes a use case of the schema of its requests and a function that takes the services it needs by name. */
+/** Creates a use case. @param request schema of its requests. @param run does the work; destructures the services it needs. */
 export function useCase<Schema extends RequestSchema, Result>(
   request: Schema,
   run: (use: Services, request: RequestOf<Schema>) => Result | Promise<Result>,
@@ -100,12 +100,12 @@ const HIGHEST = 999_999_999;
 
 export const text: RequestField<string> = { expected: 'a string', accepts: isString() };
 /**
- * Matches a text that is nothing but a placeholder, as help and advice print it: somebody copied a suggested command without
- * filling it in.
+ * Matches a text that is only a placeholder of help or advice, because a suggested command was copied without filling in the
+ * placeholder.
  */
 const PLACEHOLDER =
   /^["'`]*(?:TEXT|REASON|WHY|NOTE|NAME|TITLE|PERSON|VALUE|SPEC|CRITERION|HEADING|EVENT|<\p{L}[\p{L}\p{N} _-]*>|…|\.{3})["'`]*$/u;
-/** What a person has to say, such as a reason. A placeholder that was copied from a suggested command is refused. */
+/** Free text, such as a reason. A placeholder that was copied from a suggested command is refused. */
 export const words: RequestField<string> = {
   expected: 'text in your own words',
   accepts: (value) => typeof value === 'string' && !PLACEHOLDER.test(value.trim()),
@@ -262,7 +262,7 @@ function shortened(value: string): string {
   return value.length > 60 ? `${value.slice(0, 59)}…` : value;
 }
 
-/** A class whose work use cases share. It reads the services that it uses when it needs them. */
+/** Base class of services that several use cases share. It accesses other services on demand. */
 export abstract class Service {
   constructor(protected readonly use: Services) {}
 }

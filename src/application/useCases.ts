@@ -1,6 +1,5 @@
 /**
- * All use cases, each by its name with the schema of its requests: a line here adds one. The `Spectool` object and the public API
- * are derived from this module.
+ * All use cases. To add a use case, export it here: the `Spectool` object and the public API are derived from this module.
  */
 export { stageRecords } from './trace/uncommittedRecords.js';
 export { archiveSpecs, deleteSpec, unarchiveSpecs } from './commands/archiveAndDelete.js';

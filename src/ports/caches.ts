@@ -20,12 +20,12 @@ export interface LastVisits {
   keep(actor: string, told: ShownChanges): void;
 }
 
-/** Keeps values that were computed from files, while nothing that was looked at for them has changed. They may be lost at any time. */
+/** Cache of values computed from files. A value is valid while the files read for it are unchanged. It may be lost any time. */
 export interface KeptValues {
   /**
    * Returns the values of one kind.
-   * @param rules what else than files and settings the values depend on.
-   * @param shared looks at the files that all values depend on.
+   * @param rules identifies everything besides files and settings on which the values depend.
+   * @param shared reads the files on which all values depend.
    */
   of<Value>(kind: string, rules?: string, shared?: () => void): ValuesOf<Value>;
 }
@@ -33,20 +33,20 @@ export interface KeptValues {
 /** Values of one kind, each about the folder of a spec. */
 export interface ValuesOf<Value> {
   /**
-   * Returns the kept value, if all files and folders that were looked at for it are unchanged; otherwise a function that notes what
-   * is looked at from now on.
+   * Returns the cached value if all files and folders that were read for it are unchanged. Otherwise begins to note which files
+   * are read, and returns an object to store the new value.
    */
   at(folder: string): { readonly known: Value } | BeginningOf<Value>;
-  /** Drops the values that this run neither found valid nor kept. */
+  /** Removes the values that this run has neither used nor stored. */
   keepMet(): void;
 }
 
-/** A value that is being computed. */
+/** A value that is being computed; the files read for it are noted. */
 export interface BeginningOf<Value> {
   readonly known: undefined;
   /**
-   * Ends the computing, and keeps a value with all that was looked at for it.
-   * @param isSure false if the value depends on more than files: neither it nor a value that is computed from it is kept.
+   * Ends the computation and stores the value with the paths that were read for it.
+   * @param isSure false if the value depends on more than files. Neither the value nor values computed from it are then stored.
    */
   keep(value: Value | undefined, isSure: boolean): void;
 }

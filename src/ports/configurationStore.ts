@@ -10,7 +10,7 @@ export interface LoadedConfiguration {
   readonly warnings: readonly ConfigFinding[];
 }
 
-/** The configuration after an edit that is not written yet. */
+/** The configuration after an edit, not yet written to the file. */
 export interface EditedConfiguration extends LoadedConfiguration {
   readonly text: string;
 }

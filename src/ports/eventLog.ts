@@ -2,13 +2,13 @@ import type { HistoryEvent, LogEnd } from '../domain/log/logSummary.js';
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
 
-/** A file in the log that is damaged: it is not a record, or its content does not match its name. */
+/** A damaged file in the log: it contains no record, or its content does not match its name. */
 export interface LogDamage {
   readonly file: string;
   readonly message: string;
   /** Set if the file has the name of a record or a pack but could not be read, so its records are unknown. */
   readonly isUnread?: true;
-  /** Set if no record can be read from the content, as when a power cut left the file empty or cut it. */
+  /** Set if the content has no readable record, for example because a power failure left the file empty or truncated. */
   readonly isVoid?: true;
 }
 
@@ -20,7 +20,7 @@ export interface LogStream {
    */
   readonly records: readonly LogRecord[];
   readonly damages: readonly LogDamage[];
-  /** Number of log files that `compact` would pack into one; absent if there are too few, or if the log is not stored in files. */
+  /** Number of log files that `compact` would pack into one; absent if they are too few, or if the log has no files. */
   readonly unpacked?: number;
 }
 
@@ -53,7 +53,7 @@ export interface EventLog {
   records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[];
   /**
    * Returns the damage in the streams read so far, as found when each stream was last read.
-   * @param stream limits the answer to one stream.
+   * @param stream limits the result to one stream.
    */
   damages?(stream?: StreamId): readonly LogDamage[];
   /** Returns the streams read so far that have records of a newer format version. */
@@ -66,7 +66,7 @@ export interface EventLog {
    * records.
    */
   ends?(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd>;
-  /** Returns whether the log of any spec has a proof. Only a log with a cache has this method, and seldom reads for it. */
+  /** True if the log of any spec has a proof. Only a log with a cache has this method; it rarely needs to read records. */
   hasProof?(): boolean;
   /** Returns the highest Lamport clock in the log of this clone; 0 if the log is empty. */
   highestLamport(): number;

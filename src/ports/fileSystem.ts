@@ -87,8 +87,8 @@ export interface FileSystem {
   /** Returns the target of a symbolic link as written; undefined for anything else. */
   readLink(path: string): string | undefined;
   /**
-   * Runs `work`, and at its end flushes each folder in which `work` changed files, once. Absent if that is not faster; every
-   * change is then flushed immediately.
+   * Runs `work`, then flushes, only once, each folder in which `work` changed files. Absent if that is not faster; each change is
+   * then flushed immediately.
    */
   together?<T>(work: () => T): T;
   /** True if the entry is inside the root after following links, or if the entry does not exist but its parent is inside. */

@@ -60,7 +60,7 @@ export interface ImportSource {
   detect(tree: SourceTree): Recognition;
   /** Reads all documents of the tree. A document that cannot be read is reported and does not stop the others. */
   read(tree: SourceTree): Iterable<FoundDocument>;
-  /** Returns files that belong to the tool, or stand beside its documents, but are not specs. They are named in a warning. */
+  /** Returns files of the tool, or beside its documents, that are not specs. A warning names these files. */
   notTaken?(tree: SourceTree): readonly string[];
 }
 
@@ -79,7 +79,7 @@ export interface SourceHistory {
         /** Path of the folder inside its repository: `''`, or a path with a trailing `/`. */
         readonly prefix: string;
         readonly files: ReadonlyMap<string, FileHistory>;
-        /** A sentence that says what is missing from the history. */
+        /** Warning about missing parts of the history, as a sentence. */
         readonly missing?: string;
       }
     | undefined;
@@ -97,7 +97,7 @@ export interface TestReports {
     input: string | undefined,
   ): Promise<{
     readonly reports: readonly TestReport[];
-    /** The number of XML files that are no JUnit reports. */
+    /** Number of XML files that were skipped because they are not JUnit reports. */
     readonly passedOver: number;
   }>;
 }

@@ -44,18 +44,18 @@ export interface RegistryReach {
   readonly problem?: string;
 }
 
-/** Says which logs of a clone's worktrees have claims. The logs decide: an entry that no log confirms is void. */
+/** Registry of claims in all worktrees of a clone. An entry is valid only if the log in its worktree confirms the claim. */
 export interface Registry {
   /** Returns the claims in the clone without waiting for a lock. */
   claims(): readonly RegisteredClaim[];
   /**
-   * Enters claims of this worktree, for a caller in `hold`. Its other entries are dropped unless `isHeld` is true for their spec,
-   * and so are those of worktrees that are gone.
+   * Adds claims of this worktree; call it inside `hold`. Removes other entries of this worktree for which `isHeld` is false, and
+   * all entries of worktrees that no longer exist.
    */
   enter(claims: readonly ClaimEntry[], isHeld: (spec: string) => boolean): RegistryReach;
   /**
-   * Runs `work` while no other process of the clone runs in `hold`. Without a folder that the worktrees share, only the project
-   * lock keeps others out. The caller must hold the project lock.
+   * Runs `work` while no other process of the clone is in `hold`. If the worktrees share no folder, only the project lock
+   * excludes other processes. The caller must hold the project lock.
    * @throws SpectoolError `LOCK_TIMEOUT`.
    */
   hold<T>(work: () => T): T;
@@ -65,7 +65,7 @@ export interface Registry {
 export interface RemoteEntry {
   /** Changes with every write of the entry. */
   readonly version: string;
-  /** Written by another clone, so nothing in it is checked; empty if it is too long, or not a text. */
+  /** Unchecked text, because another clone may have written it; empty if it is too long or not valid text. */
   readonly text: string;
 }
 
@@ -75,19 +75,19 @@ export interface RemoteEntry {
 export interface RemoteChange {
   /** Id of the spec. */
   readonly spec: string;
-  /** The new text, which is not that of another write; absent, the entry is removed. */
+  /** The new text, different from the text of any other write; absent to remove the entry. */
   readonly text?: string;
   readonly was?: string;
 }
 
-/** The remote did not answer, or refused the change whatever its entries are. */
+/** The remote could not be reached, or refused the change for another reason than its entries. */
 export interface Unreachable {
   readonly kind: 'unreachable';
   /** Reason in words, without control characters. */
   readonly reason: string;
 }
 
-/** What became of a change: it was made, somebody else changed the entry first, or the remote did not judge it. */
+/** Outcome of a change: it was made, another clone changed the entry first, or the remote could not be reached. */
 export type RemoteOutcome =
   | {
       readonly kind: 'won';
@@ -103,13 +103,13 @@ export interface RemoteReading {
   readonly entries: ReadonlyMap<string, RemoteEntry>;
 }
 
-/** The claims of this project on a git remote that all clones ask. No member prompts, and each has a time limit. */
+/** The claims of this project on a shared git remote. No method prompts for input, and each has a time limit. */
 export interface RemoteEntries {
-  /** Returns the name of the remote; undefined if no remote is to be asked. The other members may be called only with one. */
+  /** Returns the name of the remote; undefined if none is configured. `read` and `change` require a remote. */
   remote(): string | undefined;
   /** Returns the branch that is checked out; undefined if there is none. */
   branch(): string | undefined;
   read(): RemoteReading | Unreachable;
-  /** Makes each change for itself, in one connection. Returns the outcomes in the same order. */
+  /** Makes the changes independently of each other, in one connection. Returns the outcomes in the same order. */
   change(changes: readonly RemoteChange[]): readonly RemoteOutcome[];
 }

@@ -20,7 +20,7 @@ export interface LeftOut {
   readonly unknown?: string;
 }
 
-/** The clone that contains the project, and its git settings. Without a git repository, all answers are empty. */
+/** The clone that contains the project, and its git settings. Without a git repository, all results are empty. */
 export interface Clone {
   /** True inside a working tree that git can read. */
   available(): boolean;
@@ -28,13 +28,13 @@ export interface Clone {
   complaint(): string | undefined;
   /**
    * Returns the files that a sparse checkout excludes below a folder, and submodules.
-   * @param isMissed true if a file is known to be missing: git is then asked even without signs of a sparse checkout, and its
+   * @param isMissed true if a file is known to be missing: git is then called even without signs of a sparse checkout, and its
    * failure is reported.
    */
   notCheckedOut(folder: string, isMissed?: boolean): LeftOut;
   /**
-   * Returns the rule by which git ignores the log, as `file:line`; undefined if git does not ignore it. `isWhole` is true if the whole
-   * folder of spectool is ignored, so that no `.gitignore` in it can make an exception.
+   * Returns the rule by which git ignores the log, as `file:line`; undefined if git does not ignore the log. `isWhole` is true if
+   * all of `.spectool` is ignored, so that a `.gitignore` inside it cannot re-include the log.
    */
   logIgnoredBy(): { readonly rule: string; readonly isWhole: boolean } | undefined;
   userName(): string | undefined;
@@ -69,16 +69,16 @@ export interface FoundProject {
 
 /** A spec to which another spec refers. */
 export interface ReferencedSpec {
-  /** The folder name; for a spec of another project after the project's name, as in `api:012-user-login`. */
+  /** The folder name; for a spec of another project preceded by the project's name, as in `api:012-user-login`. */
   readonly ref: string;
   /** The status, or the outcome of an archived spec. */
   readonly status: string;
 }
 
 /**
- * Returns a function that gives a spec of another project of the repository, by a reference such as `api:012`; undefined if there
- * is no such spec, or its status is unknown. With the name of the own project, the spec is one of its own, and `ref` has no
- * project. The projects are looked for once, on the first call.
+ * Returns a function that finds a spec of another project by a reference such as `api:012`; undefined if there is no such spec or
+ * its status is unknown. If the reference has the name of this project, the spec is one of this project, and `ref` is without
+ * that name. The projects are searched once, on the first call.
  */
 export type SpecsOfOtherProjects = () => (reference: string) => ReferencedSpec | undefined;
 
@@ -105,15 +105,15 @@ export interface CommittedBeside {
   readonly added: () => readonly string[];
 }
 
-/** A file or folder of the project that lies where the project was before it was moved. */
+/** A file or folder of the project that was left in the project's former location. */
 export interface LeftOutside {
   /** Path relative to the project. */
   readonly from: string;
-  /** Path in the project to which it belongs, which is free. */
+  /** Free path in the project to which the file or folder belongs. */
   readonly to: string;
 }
 
-/** Reads git's commits and index for the project's files. Without a git repository, all answers are empty. */
+/** Reads git's commits and index for the project's files. Without a git repository, all results are empty. */
 export interface Commits {
   /** Returns the time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
@@ -128,12 +128,12 @@ export interface Commits {
    */
   filesNotInHead(...places: readonly string[]): readonly string[] | undefined;
   /**
-   * Returns a function that gives the files that differ between the commit that was checked out at a time, in ms since 1970, and
-   * the working tree; undefined without git. In a clone younger than the time, the newest commit of the time counts. The function
-   * remembers its answers.
+   * Returns a function that returns the files that differ between the working tree and the commit that was checked out at a time,
+   * in ms since 1970; undefined without git. If the clone did not exist at that time, uses the newest commit from before it. The
+   * function caches its results.
    */
   differingSince(): (time: number) => readonly string[] | undefined;
-  /** Compares files with git, all at once, each together with a folder; undefined without git. */
+  /** Returns the git state of files, each with the committed files of a folder; a single call of git. Undefined without git. */
   committedBeside(
     asked: readonly (readonly [file: string, folder: string])[],
   ): readonly CommittedBeside[] | undefined;
@@ -145,18 +145,18 @@ export interface Commits {
   /** Returns the files below a folder that are neither in git's index nor ignored. */
   untracked(folder: string): readonly string[];
   /**
-   * Returns the files of the project that git's index has and the new ones that are not ignored; undefined without git. Their
-   * number is not limited.
+   * Returns the files of the project in git's index, and new files that are not ignored; undefined without git. Their number is
+   * not limited.
    */
   projectFiles(): readonly string[] | undefined;
   /**
-   * Returns the files among `projectFiles` that contain each of these texts, by text; empty without git. A number in a text is a
-   * whole number: a file with `1012/AC20` does not contain `012/AC2`.
+   * For each text, returns the files among `projectFiles` that contain it; empty without git. Numbers must match as a whole:
+   * a file with `1012/AC20` does not contain `012/AC2`.
    */
   filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]>;
   /**
    * Returns the files of the project, or those below a folder, that git's index adds, changes or removes.
-   * @param only `removed`: those that the last commit has and the index does not.
+   * @param only `removed`: only files that the index removes.
    */
   stagedFiles(folder?: string, only?: 'removed'): readonly string[];
   /**
@@ -171,15 +171,16 @@ export interface Commits {
    */
   changesSince(base: string, folder: string): ChangesSince;
   /**
-   * Returns what a merge left where the project was before `git mv` moved it: specs and records that the other branch added there.
+   * Returns specs and records that a merge left in the project's former location, because the other branch, which lacks the move,
+   * added them there.
    */
   leftOutside(specsDir: string): readonly LeftOutside[];
 }
 
-/** Commits, each before its ancestors. Commits that only other branches have come first. */
+/** Commits, each before its ancestors. Commits that are only on other branches come first. */
 export interface LoggedCommits {
   readonly commits: readonly LoggedCommit[];
-  /** The sentence that says that earlier commits are missing; present only in a shallow clone. */
+  /** Warning that earlier commits are missing; present only in a shallow clone. */
   readonly missing?: string;
 }
 
@@ -191,12 +192,12 @@ export interface BlamedLines {
   readonly lines: readonly number[];
 }
 
-/** Another project of the repository, and where its specs are. */
+/** Another project of the repository, with the location of its specs. */
 export interface OtherProject extends NamedProject, Pick<Configuration, 'specsDir' | 'structure'> {}
 
 /** Reads git's history to trace commits to specs. Nothing is fetched. */
 export interface CommitLog {
-  /** Returns the sentence that says that earlier commits are missing; undefined unless the clone is shallow. */
+  /** Returns a warning that earlier commits are missing; undefined unless the clone is shallow. */
   missing(): string | undefined;
   /**
    * Returns the commits of the current branch and of local branches that name a spec (a line of the message begins with `Spec:`),
@@ -209,10 +210,10 @@ export interface CommitLog {
    * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit; `GIT_FAILED` without git.
    */
   since(base: string | undefined, limit?: number): LoggedCommits;
-  /** Returns these commits, without those that this clone does not have. */
+  /** Returns the commits with these hashes; commits that are missing from this clone are left out. */
   commits(hashes: readonly string[]): LoggedCommits;
   /**
-   * Returns the hash of the commit that a branch, a tag or a hash of at least four characters names; undefined if there is none.
+   * Returns the hash of a commit by branch, tag or hash (at least four characters); undefined if there is no such commit.
    */
   commitNamed(name: string): string | undefined;
   /** Returns the newest commit of the current branch that was made at or before an instant; undefined if there is none. */
@@ -293,7 +294,7 @@ export interface StagedText {
   readonly sides?: Omit<ConflictSides, 'unreadable'>;
 }
 
-/** Reads and settles the merge that git is in the middle of. Without a git repository, all answers are empty. */
+/** Reads and resolves git's merge in progress. Without a git repository, all results are empty. */
 export interface Merges {
   /** Merges texts with git's three-way merge (`git merge-file`). */
   mergeText(ours: string, base: string, theirs: string, style?: TextMergeStyle): TextMerge;
@@ -344,7 +345,7 @@ export interface BranchLog {
   readonly texts: readonly string[];
 }
 
-/** Where a spec is worked on outside this worktree: in another worktree of the clone, or on a local branch. */
+/** Location of work outside this worktree: another worktree of the clone, or a local branch. */
 export type PlaceOfWork =
   | {
       /** The project's folder in the worktree. */
@@ -352,13 +353,13 @@ export type PlaceOfWork =
     }
   | { readonly branch: string };
 
-/** Reads other branches and worktrees of the clone. Without a git repository, all answers are empty. */
+/** Reads other branches and worktrees of the clone. Without a git repository, all results are empty. */
 export interface OtherBranches {
   /**
    * Returns the names of spec folders below the specs folder (with archive and groups): those that local and remote-tracking
-   * branches added in commits which the current one lacks, and those of the other worktrees as on disk. `skipped` is a sentence
-   * for a warning that says what could not be read.
-   * @param isSpecFolder true if the name is that of a spec folder, false for a group.
+   * branches added after they left the current branch, and those on disk in other worktrees. `skipped` is a warning that says
+   * what could not be read.
+   * @param isSpecFolder true for the name of a spec folder, false for a group.
    */
   foldersElsewhere(specsDir: string, isSpecFolder: (name: string) => boolean): FoldersElsewhere;
   /** Returns the texts of the log files of these streams in the other worktrees. Unreadable worktrees are left out. */
@@ -375,7 +376,7 @@ export interface OtherBranches {
   };
   /**
    * Returns the files of the project that another worktree or a branch has changed since it left the current commit; for a
-   * worktree also the uncommitted changes of files that git tracks. Undefined if git does not answer.
+   * worktree also the uncommitted changes of files that git tracks. Undefined if git fails.
    */
   changedElsewhere(place: PlaceOfWork): readonly string[] | undefined;
   /**

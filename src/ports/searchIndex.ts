@@ -45,7 +45,7 @@ export interface NewText {
   readonly limit: number;
 }
 
-/** Searches the text of specs. Answers always reflect the current files, never an outdated index. */
+/** Searches the text of specs. Results always reflect the current files, never an outdated index. */
 export interface SearchIndex {
   search(request: IndexRequest): Promise<IndexAnswer>;
   /**

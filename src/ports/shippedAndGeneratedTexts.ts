@@ -51,7 +51,7 @@ export interface InstructionWriter {
   write(facts: AgentsFacts): string;
 }
 
-/** Values that AGENTS.md contains besides its fixed text. */
+/** Values to insert into the text of AGENTS.md. */
 export interface AgentsFacts {
   readonly projectName: string;
   /** One-line description of the project. */
@@ -79,7 +79,7 @@ export interface HookTexts {
   sessionCommand(assistant: Assistant): string;
   /** True if a command is the session hook of this assistant, from this or an earlier version. */
   isSessionCommand(command: string, assistant: Assistant): boolean;
-  /** True if a command written by hand gives an assistant the project's instructions, too. */
+  /** True if a hand-written command also gives an assistant the project's instructions. */
   runsPrime(command: string): boolean;
   /**
    * Returns the texts of a git hook: the current version first, then earlier versions. The `pre-commit` hook adds the records of

@@ -22,7 +22,7 @@ export interface SpecStore {
   folders(): readonly SpecFolder[];
   /** Returns frontmatter and title of the specs in `folders` (all specs by default), in the same order. */
   summaries(folders?: readonly SpecFolder[]): readonly SpecSummary[];
-  /** Reads the document of a spec; a missing or unreadable file gives a document with a problem. */
+  /** Reads the document of a spec. If the file is missing or unreadable, the returned document has a `problem`. */
   open(folder: SpecFolder): SpecDocument;
   /** Parses the text of a document, as `open` does. */
   parse(text: string): SpecDocument;
@@ -38,8 +38,8 @@ export interface SpecStore {
   /**
    * Returns the names of all files in the folder, the document first; a file in a subfolder is named `subfolder/file`. Links are
    * listed but not read.
-   * @param closed what to do with unreadable folders: `passed over` skips them and adds them to {@link notRead}; by default, the
-   * method throws `READ_FAILED`.
+   * @param closed `passed over` to skip unreadable folders and add them to {@link notRead}; by default, throws `READ_FAILED` for
+   * an unreadable folder.
    */
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
   /** Returns files like {@link files} with `passed over`, and the folders that were read, including empty ones. */

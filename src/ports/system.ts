@@ -39,7 +39,7 @@ export interface EditedCopy {
   readonly unread?: string;
   /** Failure of the editor, as words that follow the editor's name. */
   readonly problem?: string;
-  /** Removes the copy. @returns a sentence on what could not be removed and why; undefined if all was removed. */
+  /** Removes the copy. @returns a sentence that names what could not be removed and why; undefined if it was removed. */
   discard(): string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { LogRecord, StreamId } from '../domain/log/records/record.js';
 
-/** Adds a record to the log. The record makes the change; all other writes only bring files up to date with it. */
+/** Adds a record to the log. The record is the change; all other writes only update files to match the record. */
 export interface RecordWrite {
   readonly kind: 'record';
   readonly record: LogRecord;
@@ -13,7 +13,7 @@ export interface PastWrite {
   readonly records: readonly LogRecord[];
 }
 
-/** Writes a text to a file of a spec. */
+/** Writes text to a file of a spec. */
 export interface TextWrite {
   readonly kind: 'text';
   /** Id of the spec that owns the file. */

@@ -60,7 +60,7 @@ export class ChangeSpecs extends Service {
     const plans = withUpdatedLinks(this.use.specStore, changes, moves).map((change) =>
       this.plan(drafts, change),
     );
-    // A link in a file that cannot be read would be left behind.
+    // Links in an unreadable file cannot be updated.
     const unread = this.use.specStore
       .notRead()
       .find(
@@ -82,7 +82,7 @@ export class ChangeSpecs extends Service {
     this.use.transaction.commit(writes);
   }
 
-  /** Makes each copied spec a spec of its own: with the given id and a new history. */
+  /** Turns copies into separate specs: each gets its own id and a new history. */
   part(
     drafts: RecordDrafts,
     copies: readonly { readonly folder: SpecFolder; readonly id: StreamId }[],
@@ -203,7 +203,7 @@ export class ChangeSpecs extends Service {
     };
     if (record === undefined) return put;
     // Fields that a person edited by hand after a merge count as chosen, like the fields in the request, so they are not
-    // reported as settled.
+    // reported as chosen by the log.
     const chosen = new Set(
       [...observed, ...asked.events].flatMap((event) => [...scalarWrites(event).keys()]),
     );
@@ -303,5 +303,5 @@ function bodyOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(bodyStart);
 }
 
-/** Types of events that describe what hands and git did; the command that finds such changes reports them. */
+/** Types of events for changes made by hand or by git. The command that finds such changes reports them itself. */
 const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'TextEdited']);

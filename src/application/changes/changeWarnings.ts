@@ -37,7 +37,7 @@ function wordFor({ type, data }: SpecEvent): string {
 }
 
 /**
- * Returns warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields.
+ * Returns warnings about side effects of a change: values chosen between branches, recorded hand edits, restored fields.
  */
 export function changeWarnings({
   folder,
@@ -92,7 +92,7 @@ function damaged(ref: string, file: string, message: string, count: number): War
   };
 }
 
-/** Returns why a document lacked what its log has. @param since the time of the first change that an old copy lacked. */
+/** Returns why a document lacked logged changes. @param since time of the first change missing from a stale copy. */
 function lackedBecause(what: string, since: string | undefined): string {
   if (since === undefined)
     return `${what} was missing changes that are in the log, because a merge took one side.`;
@@ -127,7 +127,7 @@ function completed(ref: string, missing: readonly RecordedItem[], since: string 
   };
 }
 
-/** Names the recorded items that an edit by hand took away, or the state to which the document returned. */
+/** Warns of recorded items that a hand edit removed, or that the document returned to an older state. */
 function takenAway(ref: string, edited: readonly SpecEvent[], log: readonly LogRecord[]): readonly Warning[] {
   const [fields] = edited.filter((event) => event.type === 'FrontmatterEdited');
   const [text] = edited.filter((event) => event.type === 'TextEdited');
@@ -174,7 +174,7 @@ function putBack({ from, to }: PlaceMove): Warning {
 
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
 
-/** What is known of a document with fields that branches set differently. */
+/** A document whose fields branches set differently. */
 interface DivergedDocument {
   /** True if the document has conflict marks. */
   readonly isMarked?: boolean;
@@ -182,7 +182,7 @@ interface DivergedDocument {
   readonly current?: JsonObject;
 }
 
-/** Warns of fields that branches set differently, and advises how to settle them. @param spec name of the spec's folder. */
+/** Warns of fields that branches set differently, and advises how to choose a value. @param spec name of the spec's folder. */
 export function divergenceWarnings(
   spec: string,
   diverged: readonly Divergence[],
@@ -210,7 +210,8 @@ export function divergenceWarnings(
 }
 
 /**
- * Returns advice on how to choose one of the differing values of a field; undefined for fields that the next change settles.
+ * Returns advice on how to choose one of the differing values of a field; undefined for fields that the next change
+ * sets automatically.
  */
 export function settlingAdvice(
   spec: string,
@@ -219,7 +220,7 @@ export function settlingAdvice(
   to?: string,
 ): Advice | undefined {
   const isNone = value === null || value === undefined;
-  // The place and name of a folder cannot be set directly; the next change of the spec settles them.
+  // The path and name of a folder cannot be set directly; the next change of the spec sets them.
   if (PLACES.has(field) || (isNone && isKeptByTool(field))) return undefined;
   const known = standardField(field);
   const request = isNone
@@ -237,7 +238,7 @@ export function settlingAdvice(
   return { useCase: 'updateSpec', request: { spec, ...request, force: true }, needs: ['reason'], ...purpose };
 }
 
-/** Warns of records that do not count, because a newer version wrote them or because they conflict with another branch. */
+/** Warns of records that are ignored, because a newer version wrote them or because they conflict with another branch. */
 export function passedOverWarnings(ref: string, records: readonly LogRecord[]): readonly Warning[] {
   return foldSpec(records).passedOver.map((one) => ({
     code: codeOf(one),
@@ -250,7 +251,7 @@ export function codeOf({ code }: SkippedRecord) {
   return code ?? 'LOG_NEWER';
 }
 
-/** Returns a sentence, without a full stop, that says who wrote the ignored record and why it does not count. */
+/** Returns a sentence, without a full stop, that says who wrote the record and why it is ignored. */
 export function sentence({ code, event, reason, record }: SkippedRecord): string {
   const { actor, id } = record;
   const name = id.slice(0, 12);

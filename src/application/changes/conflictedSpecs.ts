@@ -33,7 +33,7 @@ export interface LeftDocument {
 export interface Conflicts {
   readonly specs: readonly ConflictedSpec[];
   readonly left: readonly LeftDocument[];
-  /** Paths in conflict that neither side of the merge has any more. */
+  /** Paths in conflict that both sides of the merge have deleted. */
   readonly gone: readonly string[];
 }
 

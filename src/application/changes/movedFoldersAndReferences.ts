@@ -56,7 +56,7 @@ export class DeletedFolders extends Service {
   }
 }
 
-/** Names what lies where the project was before it was moved, with the commands that move it along. */
+/** Warns of files left in the project's former location, with commands that move them to the new one. */
 export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[] {
   if (left.length === 0) return [];
   const places = new Map<string, string[]>();
@@ -88,7 +88,7 @@ export function updateAllReferences(text: string, moves: readonly FolderMove[]):
   return moves.reduce((result, { from, to }) => updateLinks(result, from, to), text);
 }
 
-/** Returns a function from frontmatter to the commands that update its references. */
+/** Returns a function that returns the commands to update the references in a frontmatter. */
 export function renamesBy(moves: readonly FolderMove[]): (frontmatter: JsonObject) => readonly SpecCommand[] {
   const names = new Map(moves.map(({ from, to }) => [from, to]));
   return (frontmatter) => {
@@ -110,7 +110,8 @@ export function renamesBy(moves: readonly FolderMove[]): (frontmatter: JsonObjec
 }
 
 /**
- * Returns changes that update the fields of all other specs that refer to renamed folders; links follow the move of a folder.
+ * Returns changes that update the fields of all other specs that refer to renamed folders. Links are updated
+ * when the folders move.
  * @param own folders of specs that the same command already changes, which are left out.
  */
 export function referenceChanges(store: SpecStore, moves: readonly FolderMove[], own: readonly SpecFolder[]) {

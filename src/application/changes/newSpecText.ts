@@ -105,13 +105,13 @@ export class NewSpecText extends Service {
     return templateNames(this.use.config.templates, this.use.templateLibrary.names());
   }
 
-  /** True if nobody has written the text of a spec yet: it is still its template, or empty. */
+  /** True if the text of a spec is still empty or the unchanged template. */
   isUnwritten({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): boolean {
     this.#lines ??= templateLines(this.#texts());
     return isUnwritten(text.slice(bodyStart), this.#lines);
   }
 
-  /** The largest number of criteria in a template; a spec with more of them is written. */
+  /** The largest number of criteria in a template; a spec with more criteria has been written. */
   mostCriteria(): number {
     this.#mostCriteria ??= largestNumber(
       this.#texts().map((text) => progressOf(text, this.use.config.criteria.sections)?.total ?? 0),
@@ -124,7 +124,7 @@ export class NewSpecText extends Service {
       try {
         return this.use.templateLibrary.read(name)?.text ?? [];
       } catch (error) {
-        // Only commands that use a template need it.
+        // Only commands that use a template report a broken one.
         if (error instanceof SpectoolError) return [];
         throw error;
       }

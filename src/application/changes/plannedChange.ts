@@ -61,7 +61,7 @@ export class RecordDrafts {
     this.#lamport = log.highestLamport();
   }
 
-  /** Returns what `find` finds, which is looked up only once in a command. */
+  /** Returns the result of `find`, which is called only once per command and name. */
   once<Found>(name: string, find: () => Found): Found {
     if (!this.#found.has(name)) this.#found.set(name, find());
     return this.#found.get(name) as Found;
@@ -148,8 +148,8 @@ export interface PlannedChange {
   /** Edits the text and the other Markdown files of the spec, for example to update links to a renumbered folder. */
   readonly editText?: LinkUpdate;
   /**
-   * Which value counts if two branches set a field to different values: the one in the document (default), because a person
-   * may have edited it, or the one in the log, if a merge has just written the document.
+   * Which value wins if two branches set a field to different values: the document's (default), because a person may have edited
+   * it, or the log's, if a merge has just written the document.
    */
   readonly judge?: MergePreference;
   /**
@@ -161,7 +161,7 @@ export interface PlannedChange {
   readonly merged?: string;
   /** Document text as a person edited it; the differences from the current text are recorded with this person as actor. */
   readonly typed?: string;
-  /** True if the spec has no folder of its own yet: the folder given here belongs to another spec. */
+  /** True if the spec has no folder of its own yet; `folder` then belongs to another spec. */
   readonly isNew?: boolean;
   /**
    * Folders to which other specs move in this command. If the target of this spec is one of them, or exists, this spec is not
@@ -185,21 +185,21 @@ export interface ChangedSpec {
   readonly log: readonly LogRecord[];
   /**
    * Fields that two branches set to different values. The request does not choose between the values, so this record keeps
-   * the value that counts in the log.
+   * the value from the log.
    */
   readonly settled?: readonly Divergence[];
   /**
    * Events for differences between document and log that were found before the change: hand edits, and documents that git
-   * returned to an earlier state. This command records them.
+   * returned to an earlier state. The command records these events, too.
    */
   readonly edited?: readonly SpecEvent[];
   /** Fields whose value in the document is older than in the log; the change writes the logged values. */
   readonly broughtBack?: Changes;
   /** Changes of the text that are in the log but missing from the document; the change restores them. */
   readonly missing?: readonly RecordedItem[];
-  /** The time of the first change that the document lacked, if an old copy of it was saved. */
+  /** Time of the first change missing from the document, if an old copy of it was saved. */
   readonly since?: string | undefined;
-  /** Move of a folder that was found at an older place, back to its place in the log. */
+  /** Move of a folder that was found at an older path, back to its path in the log. */
   readonly returned?: PlaceMove;
   /** Warnings of policies about the spec as it was before the change. */
   readonly notes?: readonly Warning[];

@@ -13,14 +13,14 @@ import type { Services } from '../services.js';
 import type { Warning } from '../useCase.js';
 import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
 
-/** A spec that a command takes to another status. */
+/** A spec whose status a command is about to change. */
 interface Step {
   readonly drafts: RecordDrafts;
   readonly spec: ActiveSpec;
   readonly to: Status;
 }
 
-/** What commands do to a spec, before it is written. */
+/** Effect of commands on a spec, before anything is written. */
 export interface Decided {
   readonly drafts: RecordDrafts;
   readonly stream: StreamId;
@@ -30,7 +30,7 @@ export interface Decided {
   readonly commands: readonly SpecCommand[];
   /** The spec before the commands. */
   readonly found: ActiveSpec;
-  /** The spec after the events so far, which may be none. */
+  /** The spec after the events so far. */
   readonly spec: ActiveSpec;
   readonly events: readonly SpecEvent[];
 }
@@ -57,16 +57,16 @@ interface Begun {
 export interface Listed {
   /** The document, with the frontmatter from which the next change starts. */
   readonly summary: SpecSummary;
-  /** The end of its log; absent without a log. */
+  /** Summary of the spec's log; undefined if it has no log. */
   readonly end: LogEnd | undefined;
-  /** Returns the id of the log, also of a spec whose document has none yet. */
+  /** Returns the id of the spec's log, even if the document has no `id` yet. */
   readonly stream: () => StreamId;
 }
 
-/** What capabilities tell of a spec in listings. */
+/** Facts that capabilities add to a spec in listings. */
 export type Facts = Partial<Pick<SpecView, 'approval' | 'claim' | 'left' | 'elsewhere'>>;
 
-/** What `validate` has read and found before it asks the capabilities. */
+/** Specs and findings of `validate`, passed to the capabilities so that they can add their findings. */
 export interface Checked {
   readonly specs: readonly SpecView[];
   /** Paths of specs that are checked for the last time before they are complete. */
@@ -76,47 +76,47 @@ export interface Checked {
   readonly found: readonly Finding[];
 }
 
-/** What capabilities add to `prime`. */
+/** Specs and warnings that capabilities add to `prime`. */
 export interface Primed {
   /** Specs that the actor holds, earliest end of lease first. */
   readonly held: readonly SpecView[];
   /** Specs whose text waits for the actor's approval. */
   readonly reviews: readonly SpecView[];
   readonly overlaps: readonly Overlap[];
-  /** Complete specs whose code commits have changed since. */
+  /** Complete specs whose code was changed by commits after the completion. */
   readonly drifted: readonly Pick<SpecView, 'ref' | 'sequence' | 'title'>[];
   readonly warnings: readonly Warning[];
 }
 
-/** What one capability adds to changes, `validate`, `prime` and `next`. These run the rows of the table `POLICIES`, and know none of them. */
+/** What one capability adds to changes, `validate`, `prime` and `next`. The table `POLICIES` lists all capabilities. */
 export interface Policy {
-  /** Returns what a spec lacks for a step of its status. */
+  /** Returns what a spec lacks for a change of its status. */
   needs?(use: Services, step: Step): readonly Need[];
   /**
-   * Adds events to those of the commands, and warnings about the spec as it was.
-   * @throws SpectoolError if the change is refused, and `force` is no answer.
+   * Returns events to record besides those of the commands, and warnings about the spec before the change.
+   * @throws SpectoolError if the change is refused even with `force`.
    */
   events?(
     use: Services,
     decided: Decided,
   ): { readonly events?: readonly SpecEvent[]; readonly notes?: readonly Warning[] };
-  /** Calls `write` once, or throws; takes back what it did if `write` throws. */
+  /** Calls `write` once, or throws. If `write` throws, undoes its own effects. */
   around?(use: Services, planned: Planned, write: () => void): void;
-  /** Returns warnings about a step that is taken. */
+  /** Returns warnings about a status that was just set. */
   after?(use: Services, taken: StepTaken): readonly Warning[];
-  /** Returns warnings about begun specs, asked after the lock is free, because git is slow. */
+  /** Returns warnings about specs that were begun. Called after the lock is released, because git is slow. */
   later?(use: Services, begun: Begun): readonly Warning[];
-  /** Returns what `validate` reports about this capability. */
+  /** Returns the findings of this capability for `validate`. */
   findings?(use: Services, checked: Checked): readonly Finding[];
   /**
-   * Returns a function that adds parts to `prime`, in place of those that earlier rows have told. Called before the specs are read,
-   * because these depend on what a remote says.
+   * Returns a function that adds parts to `prime`, replacing the same parts of earlier rows. `prime` itself is called before the
+   * specs are read, because their claims depend on the remote.
    */
   prime?(use: Services, now: string): (specs: readonly SpecView[], told: Primed) => Partial<Primed>;
-  /** Returns why a spec that could begin has to wait, and for whom; undefined if it may begin. */
+  /** Returns why a spec that could otherwise begin has to wait, and for which person; undefined if it can begin. */
   obstacle?(use: Services, spec: SpecView): Obstacle | undefined;
-  /** Returns a function that tells facts of specs. @param open returns the ids of the open ones. */
+  /** Returns a function that returns facts about a spec. @param open returns the ids of the open specs. */
   facts?(use: Services, now: string, open: () => ReadonlySet<StreamId>): (spec: Listed) => Facts;
-  /** Returns warnings about what could not be read since the last call. */
+  /** Returns warnings about files or remotes that could not be read since the last call. */
   unread?(use: Services): readonly Warning[];
 }

@@ -32,8 +32,7 @@ function observedConfiguration(
 }
 
 /**
- * Returns the project's name and description: the name from the log, else from the project's files; the description from its
- * files.
+ * Returns the project's name (from the log, else from the project's files) and its description (from the files).
  */
 export function projectDescription(log: EventLog, files: FileSystem): ProjectDescription {
   const readme = files.list('').find(({ name }) => /^readme\.(?:md|markdown)$/i.test(name))?.name;
@@ -52,7 +51,7 @@ function plainText(files: FileSystem, path: string): string | undefined {
 }
 
 /**
- * Plans the single record of a command that changes the project's settings; none if nothing changes.
+ * Plans the record of a command that changes the project's settings; no record if nothing changes.
  * @param found configuration before the command. If it was edited by hand, the edit is recorded first, without an actor.
  */
 export function planProjectRecord(

@@ -58,13 +58,13 @@ export interface LogComparison {
    */
   readonly observations: readonly SpecCommand[];
   readonly kind: DocumentStateKind;
-  /** Frontmatter to which the next change is applied. */
+  /** Frontmatter to which the requested change is applied. */
   readonly meant: JsonObject;
   /** Fields whose value in the document is older than in the log; other fields may have been edited by hand. */
   readonly lagging: Changes;
   /** The document's text with the recorded changes that it lacks, and a list of these changes. */
   readonly completed: CompletedText;
-  /** The time of the first change that the document lacks, if an old copy of it was saved. */
+  /** Time of the first change missing from the document, if an old copy of it was saved. */
   readonly since?: string | undefined;
   readonly place: PlaceState;
   /** Digest of the text in the log; absent if an early version of spectool wrote the log, and after a merge. */
@@ -88,7 +88,7 @@ interface Reading {
   readonly known?: readonly LogRecord[] | undefined;
 }
 
-/** A spec about which git is asked. */
+/** A spec to look up in git: path of its document, and id of its log. */
 export type AskedOfGit = readonly [document: string, stream: StreamId];
 
 /** Provides what a comparison of a document with its log needs: the state of the spec in git. */
@@ -101,7 +101,7 @@ export class CommittedSpecs extends Service {
     };
   }
 
-  /** Returns the git states of many specs; git is asked once for all of them. */
+  /** Returns the git states of many specs with a single call of git. */
   of(asked: readonly AskedOfGit[]): readonly CommittedSpec[] | undefined {
     const found = this.use.commits.committedBeside(
       asked.map(([document, stream]) => [document, `${LOG_FOLDER}/${stream}`]),
@@ -117,7 +117,7 @@ export class CommittedSpecs extends Service {
   }
 }
 
-/** Answers what a spec's document and folder are to its log, and records what hands and git did to them. */
+/** Compares a spec's document and folder with its log, and records the changes that were made by hand or by git. */
 export class Reconcile extends Service {
   /**
    * Compares the document of a spec that is to be changed with its log. A lost or changed `id` is restored; a document without a
@@ -145,8 +145,8 @@ export class Reconcile extends Service {
   }
 
   /**
-   * Returns the spec from which a change starts, and the events of what was done to it by hand and by git.
-   * @throws SpectoolError `ID_COPIED` for a copy: its change would be recorded for the original.
+   * Returns the spec to which a change is applied, and events for the changes made to it by hand or by git.
+   * @throws SpectoolError `ID_COPIED` for a copied spec: the change would be recorded for the original spec.
    */
   observed(
     folder: SpecFolder,
@@ -183,8 +183,8 @@ export class Reconcile extends Service {
   }
 
   /**
-   * Returns the folder where a changed spec belongs: for a deleted spec one in the trash, whose name contains the time to be
-   * unique. If another spec is there, this spec stays where it is.
+   * Returns the folder to which a changed spec is moved. A deleted spec moves to the trash, to a folder with a unique name that
+   * contains the time. If another spec already has the folder, this spec is not moved.
    */
   target(
     drafts: RecordDrafts,
@@ -195,7 +195,7 @@ export class Reconcile extends Service {
     const { specStore, fileSystem, config } = this.use;
     if (deleted !== undefined) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
     const home = folderAt(config.specsDir, labels);
-    // File systems may ignore case or Unicode form: such differences alone do not cause a move.
+    // Do not move a folder if only case or Unicode form differ, because file systems may ignore such differences.
     const [from, to] = [folder.path, home.path].map((path) => path.normalize().toLowerCase());
     if (samePlace(labels, folder) && from === to) return folder;
     // If the path in the log is inside the folder of another spec, this spec is not moved. A path beside the current folder
@@ -209,7 +209,7 @@ export class Reconcile extends Service {
     return isTaken ? folder : home;
   }
 
-  /** Returns the record of what was done by hand and by git. */
+  /** Returns the record of the changes made by hand or by git. */
   record(drafts: RecordDrafts, history: LogComparison, events: readonly SpecEvent[]): LogRecord {
     const { id, records, meant, completed, text } = history;
     // Compute the digests from the document as this command writes it, with the logged values restored.
@@ -265,7 +265,7 @@ export class Reconcile extends Service {
     const lagging = [...frontmatterDiff(seen, meant)].filter(([key]) => key !== 'updated');
     const returnedTo = returned !== undefined && { returned };
     const observations: SpecCommand[] = [];
-    // What a person keeps out of the text is recorded also if merged branches have different texts.
+    // Recorded changes that a person left out of the text are recorded as removed, even if merged branches have different texts.
     if (isOther || (keep === 'document' && lost.length > 0)) {
       const sections = logged === undefined ? [] : sectionsSince(records, logged, text.body);
       observations.push({
@@ -291,7 +291,7 @@ function sectionsSince(records: readonly LogRecord[], known: string, body: strin
   return before === undefined || after === undefined ? [] : textChanges(before, after);
 }
 
-/** Decides commands on a spec one after another. Returns their events and the spec after them. */
+/** Applies commands to a spec in memory, one after another. Returns their events and the resulting spec. */
 export function decideCommands(
   commands: readonly SpecCommand[],
   spec: Spec,
@@ -352,8 +352,8 @@ function changedSections(before: string, after: string) {
 }
 
 /**
- * If two branches set a field to different values and the document already has the requested one, adds events that record this
- * value as chosen.
+ * If two branches set a field to different values and the document already has the requested value, adds events that record
+ * this value as chosen.
  */
 export function recordChosenValues(
   asked: ReturnType<typeof decideCommands>,

@@ -115,7 +115,7 @@ export function refuseReservedId(path: string, frontmatter: JsonObject): void {
   });
 }
 
-/** The parts of a log from which summaries are read. */
+/** The methods of the log that are needed to read summaries. */
 type Summarized = Pick<EventLog, 'ends' | 'records'>;
 
 /** Returns a summary of each stream: from the cache of the log, or else from its records. */
@@ -151,7 +151,7 @@ export function refuseNewer(records: readonly LogRecord[], what: string): void {
 }
 
 /**
- * Refuses to create a file or folder that exists in git but that git leaves out of the working tree.
+ * Refuses to create a file or folder that is in git but not checked out (sparse checkout).
  * @param path path of the file or folder.
  * @param what its description, as the subject of the message.
  * @throws SpectoolError `NOT_CHECKED_OUT`.

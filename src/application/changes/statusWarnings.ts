@@ -78,7 +78,7 @@ function waiting(spec: SpecView, statusOf: (reference: string) => string | undef
   ];
 }
 
-/** Warns that nobody has written the text of a spec yet. */
+/** Warns that the text of a spec is still empty or the unchanged template. */
 function noText({ ref, status }: SpecView, path: string): Warning {
   return {
     code: 'SECTION_EMPTY',
@@ -87,7 +87,7 @@ function noText({ ref, status }: SpecView, path: string): Warning {
   };
 }
 
-/** Warns of headings without text. The templates are read only if a heading or the criteria are missing a text. */
+/** Warns of headings without text. Reads the templates only if a section or the criteria are empty. */
 function emptyText(use: Services, spec: SpecView, path: string, document: SpecDocument): readonly Warning[] {
   const empty = emptySections(document.text.slice(document.bodyStart), use.config.sections.recommended);
   if (empty.length === 0 && spec.criteria !== undefined) return [];
@@ -105,7 +105,7 @@ function emptyText(use: Services, spec: SpecView, path: string, document: SpecDo
   ];
 }
 
-/** Warns of open criteria and their lines, or that a complete spec has no criteria. */
+/** Warns of open criteria, with their line numbers, or that a complete spec has no criteria. */
 function openCriteria(
   { ref, archived, criteria: progress }: SpecView,
   path: string,
@@ -141,7 +141,7 @@ function openCriteria(
   ];
 }
 
-/** Lists the criteria that have other words than when the spec was begun. */
+/** Warns of criteria whose words have changed since the spec was begun. */
 function rewordedCriteria(
   { text, bodyStart }: SpecDocument,
   log: readonly LogRecord[],
@@ -161,8 +161,8 @@ function rewordedCriteria(
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 
 /**
- * Warns that other specs depend on removed ones, or are parts of them; if the specs are deleted, also that others name them as
- * related, because an archived spec can still be read.
+ * Warns of specs that depend on archived or deleted specs or are parts of them. For deleted specs, also warns of specs that
+ * refer to them by `related`; an archived spec can still be read.
  * @param among all specs that may refer to a removed one.
  * @param find resolves references as they were before the removal.
  */

@@ -17,7 +17,7 @@ interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
-/** Runs every change: takes the lock, recovers interrupted transactions, then does the work. */
+/** Runs changes: takes the lock, recovers from an interrupted transaction, then does the work. */
 export class WriteSession extends Service {
   /**
    * Runs a change under the lock.
@@ -149,8 +149,8 @@ export function recoveryWarnings(recovered: Recovered | undefined): readonly War
 }
 
 /**
- * Adds warnings to the hint of an error, because a failed command has no other place for them, although recovery changed
- * files.
+ * Adds warnings to the hint of an error, because a failed command cannot report them in any other way, although recovery
+ * changed files.
  */
 export function withWarningsInHint(error: unknown, besides: readonly Warning[]): unknown {
   if (!(error instanceof SpectoolError) || besides.length === 0) return error;

@@ -30,27 +30,27 @@ export interface Wanted {
   readonly steals?: boolean;
 }
 
-/** Makes the claims, given the holders in other worktrees. `reach` says which worktrees see them; absent in a dry run. */
+/** Makes the claims. `elsewhere`: holders in other worktrees. `reach`: which worktrees see the claims; absent in a dry run. */
 export type Taking<T> = (
   taken: readonly Wanted[],
   elsewhere: ReadonlyMap<StreamId, Holder>,
   reach?: RegistryReach,
 ) => T;
 
-/** State of specs in other worktrees and on branches: holders, and specs that ended. */
+/** State of specs in other worktrees and on branches: their holders, and specs that are finished there. */
 interface ToldElsewhere {
   readonly holders: ReadonlyMap<StreamId, Holder>;
   /** Specs that are finished in another worktree or on a branch, but not in this worktree. */
   readonly ends: ReadonlyMap<StreamId, Elsewhere>;
 }
 
-/** The holder of a spec elsewhere in the clone, and why the spec cannot be claimed. */
+/** The holder of a spec elsewhere in the clone, and the error if the spec is finished there and cannot be claimed. */
 interface Seen {
   readonly holder?: Holder;
   readonly refusal?: SpectoolError;
 }
 
-/** Claims in other worktrees of the clone. The registry says which logs to read; the logs decide whether a claim counts. */
+/** Claims in other worktrees of the clone. The registry says which logs to read; the logs decide whether a claim is valid. */
 export class OpenClaims extends Service {
   #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
 
@@ -78,7 +78,7 @@ export class OpenClaims extends Service {
 
   /** Registers specs that were set in progress, if the clone has other worktrees. */
   register(begun: readonly StreamId[], now: string): void {
-    // The change is made, so the command does not fail any more.
+    // The change is already written, so an error here must not make the command fail.
     ignoreErrors(() => {
       const { own, names } = this.#places();
       if (own === undefined && names.length === 0) return;
@@ -95,7 +95,7 @@ export class OpenClaims extends Service {
   /**
    * Returns the holders of specs in other worktrees, on branches and, as this clone last saw them, on the remote; and the specs
    * that are finished there.
-   * @param asked limits the answer to these specs.
+   * @param asked limits the result to these specs.
    */
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
     const others = this.registeredElsewhere();
@@ -122,8 +122,8 @@ export class OpenClaims extends Service {
   }
 
   /**
-   * Runs work that claims specs; no other command of the clone can claim any meanwhile.
-   * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if one is finished elsewhere in the clone.
+   * Runs work that claims specs, while no other command of the clone can claim specs.
+   * @throws SpectoolError `ALREADY_CLAIMED`, or `NOT_CLAIMABLE` if a spec is finished elsewhere in the clone.
    */
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
     return this.use.registry.hold(() => {
@@ -159,7 +159,7 @@ export class OpenClaims extends Service {
     });
   }
 
-  /** Returns a function that gives the holder of a spec elsewhere in the clone, and why it cannot be claimed. */
+  /** Returns a function that finds a spec's holder elsewhere in the clone, and the error if the spec is finished there. */
   #looking(some: readonly Wanted[], now: string): (one: Wanted) => Seen {
     // Read the logs also of specs that are not registered, so that a lost registry does not allow a second claim.
     const isAlone = this.registeredElsewhere().length + this.#places().names.length === 0;
@@ -189,7 +189,7 @@ export class OpenClaims extends Service {
     now: string,
     work: Taking<T>,
   ): T {
-    // Entered before the claim, so that a command that is killed leaves no claim that other worktrees do not see.
+    // Register the claims first: if the command is killed after claiming, other worktrees still see its claims.
     const reach = this.#enter(
       wanted.map(({ entry }) => entry),
       now,
@@ -230,7 +230,7 @@ export class OpenClaims extends Service {
   }
 }
 
-/** Only the holder of a claim changes the assignee or ends the work; others are told who works on the spec. */
+/** Only the holder of a claim may change the assignee or end the work; other actors are warned who works on the spec. */
 export const claimPolicy: Policy = {
   events: ({ openClaims }, { drafts, folder: { ref }, stream, log, found, events }) => {
     const twice = log.some((one) => one.events.some(({ type }) => type === 'SpecClaimed'))
@@ -285,7 +285,7 @@ function held(ref: string, { by, place, until }: Holder): Warning {
   };
 }
 
-/** Returns the holder of a spec according to its log; undefined if no claim counts. */
+/** Returns the holder of a spec according to its log; undefined if it has no valid claim. */
 export function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {
   return spec.kind === 'active' && spec.deleted === undefined ? holderOf(spec, now) : undefined;
 }
@@ -295,14 +295,14 @@ export function setsInProgress(record: LogRecord): boolean {
   return claimsIn(record) && !record.events.some(({ type }) => type === 'SpecClaimed');
 }
 
-/** True if the record says who works on the spec, by a claim or by the status. */
+/** True if the record makes its actor the holder of the spec, by a claim or by setting the status in progress. */
 export function claimsIn({ events }: LogRecord): boolean {
   return events.some(
     ({ type, data }) => type === 'SpecClaimed' || (type === 'StatusChanged' && data['to'] === 'in-progress'),
   );
 }
 
-/** Returns how the spec ended (completed, archived or deleted); undefined if it did not. */
+/** Returns how the spec ended (completed, archived or deleted); undefined if it has not ended. */
 export function endOf(spec: Spec = ABSENT): Finished | undefined {
   if (spec.kind === 'absent') return undefined;
   if (spec.deleted !== undefined) return 'deleted';
@@ -310,15 +310,15 @@ export function endOf(spec: Spec = ABSENT): Finished | undefined {
   return spec.frontmatter['status'] === 'complete' ? 'complete' : undefined;
 }
 
-/** Returns the name that the spec has here. @param otherwise the name of a spec that is not here. */
+/** Returns the spec's folder name in this worktree. @param otherwise name to return if the spec is not in this worktree. */
 export function nameOf(spec: Spec, otherwise: string): string {
   return spec.kind === 'absent' ? otherwise : spec.labels.ref;
 }
 
 /**
- * Returns the records of a spec in this worktree and in log files of other worktrees or branches together, in the order in which
+ * Merges the records of a spec in this worktree with those in log files of other worktrees or branches, in the order in which
  * they apply.
- * @param texts the log files.
+ * @param texts contents of the log files.
  */
 export function recordsTogether(
   stream: StreamId,
@@ -331,20 +331,20 @@ export function recordsTogether(
 
 type BranchLogs = ReturnType<OtherBranches['logsOnBranches']>['logs'];
 
-/** Reads records of specs from branches that have records which this working tree lacks. */
+/** Reads spec records that are on branches but missing from this working tree. */
 export class SpecsOnBranches extends Service {
   #read: { readonly now: string; readonly logs: BranchLogs } | undefined;
   #skipped: string | undefined;
 
   /**
-   * Returns the ids of the specs of which a branch may have records that this working tree lacks.
+   * Returns the ids of specs for which a branch may have records that are missing from this working tree.
    * @param now ISO 8601 UTC; a second call with the same time uses the cache.
    */
   streams(now: string): readonly StreamId[] {
     return [...this.#logs(now).keys()];
   }
 
-  /** Returns the records of a spec that branches have and this working tree lacks, by branch. */
+  /** Returns the spec's records that are on branches but missing from this working tree, by branch. */
   records(
     stream: StreamId,
     now: string,

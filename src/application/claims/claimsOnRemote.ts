@@ -25,11 +25,11 @@ import type { Policy } from '../changes/policy.js';
 import { Service, type Warning } from '../useCase.js';
 import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsElsewhere.js';
 
-/** Attempts of a change while other clones keep changing the same claims. */
+/** Maximum number of attempts to write a change while other clones keep changing the same claims. */
 const MOST_TRIES = 8;
-/** How long what was read counts for the commands of one process. */
+/** Time for which a process reuses the claims that it read from the remote. */
 const FRESH_MS = 60_000;
-/** Maximum number of claims that are over and that one change removes besides. */
+/** Maximum number of expired claims that a change also removes from the remote. */
 const MOST_REMOVED = 50;
 
 export const NO_REMOTE: Warning = {
@@ -45,27 +45,27 @@ export const NO_REMOTE: Warning = {
   ],
 };
 
-/** A changed spec: the record that the command adds, if it adds one, and the spec's log in this worktree with this record. */
+/** A changed spec. `record`: added by the command, if any. `log`: the spec's log in this worktree, including this record. */
 export interface ChangedLog {
   readonly record?: LogRecord;
   readonly log: readonly LogRecord[];
 }
 
-/** What the remote has about a spec. */
+/** The entry of a spec on the remote. */
 interface Entry {
   readonly version: string;
   readonly text: string;
-  /** Absent if the text is no claim. */
+  /** Absent if the text of the entry is not a valid claim. */
   readonly claim?: RemoteClaim;
   readonly standing: RemoteStanding;
 }
 
-/** What the remote is to have about a spec. */
+/** The claim that a command wants to write to the remote for a spec. */
 interface Told {
   readonly stream: StreamId;
   /** The log of the spec in this worktree. */
   readonly log: readonly LogRecord[];
-  /** The claim or the end of the spec; absent if the claim is over. */
+  /** The claim, or how the spec ended; absent if the claim has ended, so that the entry is removed from the remote. */
   readonly claim?: RemoteClaim;
   /** True for a change that another clone can refuse, because it claims the spec or ends the work. */
   readonly isDecision: boolean;
@@ -74,19 +74,19 @@ interface Told {
 type Read = ReadonlyMap<StreamId, Entry>;
 
 /**
- * Claims that all clones agree on by a git remote. What the remote is to have about a spec follows from its log; whether a claim
- * on the remote was made in this clone follows from its logs, too: they have the record of the claim.
+ * Claims that all clones share through a git remote. The claim to write is computed from the spec's log. A claim on the remote
+ * was made in this clone if a log of the clone contains the claim's record.
  */
 export class ClaimsOnRemote extends Service {
   /** Specs that the command takes over from other clones. */
   #takenOver: ReadonlySet<StreamId> = new Set();
   #warnings: readonly Warning[] = [];
-  /** The time of the command in which the remote did not answer: it is not asked again in this command. */
+  /** Time of the command in which the remote failed; this command does not contact the remote again. */
   #failedAt: string | undefined;
-  /** What was last read, and the time of the command that read it. */
+  /** The entries that were last read, and the time of the command that read them. */
   #last: { readonly at: string; readonly read: Map<StreamId, Entry> } | undefined;
 
-  /** Name of the remote; undefined if none is to be asked. */
+  /** Name of the remote for claims; undefined if none is configured. */
   get remote(): string | undefined {
     return this.use.remoteEntries.remote();
   }
@@ -99,10 +99,10 @@ export class ClaimsOnRemote extends Service {
   }
 
   /**
-   * Makes changes of specs, and tells the remote before. If the changes fail, the remote gets back what it had.
-   * @param isAsked true to compare the remote also with specs that do not change.
-   * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone holds a spec that a change claims or ends, or has
-   * ended a spec that a change claims. Nothing is changed then.
+   * Writes the claims to the remote, then makes the changes. If the changes fail, restores the former entries of the remote.
+   * @param isAsked true to update the remote also for specs whose claim does not change.
+   * @throws SpectoolError `ALREADY_CLAIMED` if another clone holds a spec that a change claims or ends; `NOT_CLAIMABLE` if
+   * another clone has ended a spec that a change claims. Nothing is changed then.
    */
   agree(changed: readonly ChangedLog[], now: string, change: () => void, isAsked = false): void {
     const told =
@@ -116,7 +116,7 @@ export class ClaimsOnRemote extends Service {
     }
   }
 
-  /** Lets the command replace what other clones have on the remote about these specs; returns their holders. */
+  /** Lets the command replace the claims of other clones on these specs. Returns the holders of these claims. */
   takeOver(streams: readonly StreamId[], now: string): ReadonlyMap<StreamId, Holder> {
     this.#takenOver = new Set(streams);
     if (streams.length === 0) return new Map();
@@ -125,8 +125,8 @@ export class ClaimsOnRemote extends Service {
   }
 
   /**
-   * Reads the claims on the remote, for `known`. If the remote does not answer, there is a warning.
-   * @param isCompared true to warn of claims of the actor that the remote and this clone do not have in common.
+   * Reads the claims on the remote, for `known`. Adds a warning if the remote cannot be reached.
+   * @param isCompared true to warn of claims of the actor that only the remote or only this clone has.
    */
   read(now: string, isCompared = false): void {
     const read = this.#read(now);
@@ -134,8 +134,8 @@ export class ClaimsOnRemote extends Service {
   }
 
   /**
-   * Returns what other clones do, if this process has read it on the remote in the last minute: the specs that they hold, and
-   * those that they ended.
+   * Returns the specs that other clones hold, and those that they ended. Empty if this process has not read the remote in the
+   * last minute.
    */
   known(
     now: string,
@@ -154,7 +154,7 @@ export class ClaimsOnRemote extends Service {
     return { holders, ends };
   }
 
-  /** Returns what the remote is to have about a spec, if a change makes a difference. */
+  /** Returns the claim to write to the remote for a spec; empty if its entry need not change. */
   #toldAbout({ record, log }: ChangedLog, now: string, isAsked: boolean): readonly Told[] {
     const stream = log[0]?.spec;
     if (stream === undefined) return [];
@@ -174,7 +174,7 @@ export class ClaimsOnRemote extends Service {
     return [{ stream, log, ...(claim && { claim }), isDecision }];
   }
 
-  /** Returns the claim or the end of a spec as it is written to the remote; undefined if there is none. */
+  /** Returns the claim or the end of a spec, in the form for the remote; undefined if the spec is neither claimed nor ended. */
   #claimOf(spec: Spec, by: string, log: readonly LogRecord[], now: string): RemoteClaim | undefined {
     const [end, holder] = [endOf(spec), holderIn(spec, now)];
     if (spec.kind === 'absent' || (end ?? holder) === undefined) return undefined;
@@ -194,7 +194,7 @@ export class ClaimsOnRemote extends Service {
     };
   }
 
-  /** Tells the remote about specs. Returns a function that gives it back what it had. */
+  /** Writes claims to the remote. Returns a function that restores the former entries. */
   #tell(told: readonly Told[], now: string, isCompared: boolean): () => void {
     const done: RemoteChange[] = [];
     const takeBack = () => {
@@ -230,7 +230,7 @@ export class ClaimsOnRemote extends Service {
         if (outcome?.kind === 'lost') lost.add(spec);
         else if (outcome?.kind === 'unreachable') this.#unreachable(outcome.reason, now);
         else {
-          // What was read of this spec is over, such as the claim that the command took over.
+          // The entry that was read for this spec is outdated, for example the claim that the command took over.
           this.#last?.read.delete(spec);
           done.push({
             ...{ spec, ...(text !== '' && { text }) },
@@ -243,16 +243,16 @@ export class ClaimsOnRemote extends Service {
     return takeBack;
   }
 
-  /** True if another clone has more right to the spec than the change that is to be told. */
+  /** True if the entry of another clone takes precedence over the claim to write. */
   #isTheirs({ stream, claim }: Told, entry?: Entry): entry is Entry & { readonly claim: RemoteClaim } {
     if (entry?.claim === undefined || this.#takenOver.has(stream)) return false;
-    // A spec may be ended twice, and only a claim keeps others from setting the status.
+    // Two clones may both end a spec, and only a claim prevents other clones from setting the status.
     if (entry.standing === 'ended') return claim === undefined || claim.state === 'claimed';
     if (entry.standing !== 'held') return false;
     return entry.claim.byUpdate !== true || (claim?.state === 'claimed' && claim.byUpdate !== true);
   }
 
-  /** Warns of claims that the actor has here or on the remote only. @param but specs of which the command tells the remote. */
+  /** Warns of the actor's claims that only this clone or only the remote has. @param but specs that the command updates there. */
   #compare(read: Read, now: string, but: ReadonlySet<StreamId>): void {
     const me = this.use.actors.actor();
     const own = this.use.registry.claims().filter(({ by }) => isSamePerson(by, me));
@@ -291,8 +291,8 @@ export class ClaimsOnRemote extends Service {
   }
 
   /**
-   * Reads the entries; undefined if the remote does not answer, or if none is to be asked.
-   * @param isAgain true to read although this command has read before.
+   * Reads the entries; undefined if the remote cannot be reached, or if no remote is configured.
+   * @param isAgain true to read again, even if this command has already read the entries.
    */
   #read(now: string, isAgain = false): Read | undefined {
     if (this.remote === undefined || this.#failedAt === now) return undefined;
@@ -317,7 +317,7 @@ export class ClaimsOnRemote extends Service {
     return read;
   }
 
-  /** Returns a function that says whether the logs of this clone have a claim; only if not, they are read elsewhere. */
+  /** Returns a function that is true if a spec's claim was made in this clone. Reads other worktrees and branches if needed. */
   #ours(claims: ReadonlyMap<StreamId, RemoteClaim | undefined>, now: string): (stream: StreamId) => boolean {
     const has = (stream: StreamId, log: readonly LogRecord[]) => {
       const claim = claims.get(stream);
@@ -328,7 +328,7 @@ export class ClaimsOnRemote extends Service {
     return (stream) => !logs.has(stream) || has(stream, logs.get(stream) ?? []);
   }
 
-  /** Returns the logs of specs in all worktrees and on all branches together. */
+  /** Returns the records of each spec from all worktrees and branches of this clone. */
   #logs(streams: readonly StreamId[], now: string): ReadonlyMap<StreamId, readonly LogRecord[]> {
     if (streams.length === 0) return new Map();
     const logs = this.use.otherBranches.logsInWorktrees(streams);
@@ -345,7 +345,7 @@ export class ClaimsOnRemote extends Service {
     this.#warnings = [...this.#warnings, warning];
   }
 
-  /** Warns once in a command that the remote was not reached. */
+  /** Adds a warning that the remote cannot be reached; only once per command. */
   #unreachable(reason: string, now: string): void {
     if (this.#failedAt === now) return;
     this.#failedAt = now;
@@ -364,7 +364,7 @@ export class ClaimsOnRemote extends Service {
       : finishedElsewhere(name, endOn(remote, claim));
   }
 
-  /** Warns that another clone was first, or has taken a claim over. */
+  /** Warns that another clone claimed or ended the spec first, or took over the claim. */
   #tellLost(stream: StreamId, { by, state, since, name: theirs }: RemoteClaim): void {
     const { spec } = foldSpec(this.use.eventLog.records(stream));
     const isOpen = endOf(spec) === undefined && holderIn(spec, since) !== undefined;
@@ -387,13 +387,13 @@ export class ClaimsOnRemote extends Service {
   }
 }
 
-/** Returns a text that differs if the remote is to have something else: the end of the spec, or its holder. */
+/** Returns the end of the spec or its holder as a text, to detect whether the entry on the remote must change. */
 function stateOf(spec: Spec, now: string): string | undefined {
   const holder = endOf(spec) ?? holderIn(spec, now);
   return typeof holder === 'object' ? `${holder.by} ${holder.since}` : holder;
 }
 
-/** True if a log has the claim or the end. */
+/** True if a log contains the record of the claim, or of the end of the spec. */
 function isRecorded({ record, by, since }: RemoteClaim, log: readonly LogRecord[]): boolean {
   if (record !== undefined) return log.some(({ id }) => id === record);
   const begun = log.filter((one) => claimsIn(one) && isSamePerson(one.actor, by));
@@ -401,7 +401,7 @@ function isRecorded({ record, by, since }: RemoteClaim, log: readonly LogRecord[
   return begun.some(({ id }) => times?.get(id) === Date.parse(since));
 }
 
-/** Returns the change that gives the remote what it is to have; none if it has that already. */
+/** Returns the change that writes the claim to the remote; empty if the remote is up to date. */
 function changeTo(
   { stream, log, claim }: Told,
   entry: Entry | undefined,
@@ -411,7 +411,7 @@ function changeTo(
   const { standing = 'free' } = entry ?? {};
   const had = entry?.claim;
   if (claim === undefined) {
-    // The claim of another worktree or branch of this clone is not over because this log never had it.
+    // A claim of another worktree or branch of this clone is missing from this log, too, but has not ended.
     const isOver =
       standing === 'expired' || (standing === 'ours' && had !== undefined && isRecorded(had, log));
     return isOver ? [{ spec: stream, ...was }] : [];
@@ -428,7 +428,7 @@ function changeTo(
   return [{ spec: stream, text: JSON.stringify(claim), ...was }];
 }
 
-/** Returns removals of claims and ends that are over. @param but specs that are changed anyway. */
+/** Returns the removals of expired entries. @param but specs whose entries are changed anyway. */
 function overIn(read: Read, but: ReadonlySet<StreamId>): readonly RemoteChange[] {
   return [...read]
     .filter(([stream, { standing }]) => standing === 'expired' && !but.has(stream))
@@ -436,7 +436,7 @@ function overIn(read: Read, but: ReadonlySet<StreamId>): readonly RemoteChange[]
     .map(([spec, { version }]) => ({ spec, was: version }));
 }
 
-/** True for a refusal because of another clone. */
+/** True if the error says that another clone has claimed or ended the spec. */
 export function isOfOtherClone(error: unknown): boolean {
   const details = error instanceof SpectoolError ? error.details : undefined;
   return typeof details === 'object' && details !== null && 'remote' in details;
@@ -450,7 +450,7 @@ function endOn(remote: string, { state, branch }: RemoteClaim): Elsewhere {
 /** Commands that compare the named specs with the remote even if nothing changes. */
 const ABOUT_CLAIMS: readonly string[] = ['claim', 'next', 'release'];
 
-/** Lets all clones agree by a git remote on who works on a spec. */
+/** Shares claims among all clones through a git remote, so that no two clones work on the same spec. */
 export const remoteClaimPolicy: Policy = {
   around: ({ claimsOnRemote }, { drafts, changed }, write) => {
     claimsOnRemote.agree(changed, drafts.at, write, ABOUT_CLAIMS.includes(drafts.command));

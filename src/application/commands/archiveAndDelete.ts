@@ -30,7 +30,7 @@ const MOVE_REQUEST = {
 
 /**
  * Moves specs into or out of the archive, all or none.
- * @param ask returns the command for each spec; called under the lock.
+ * @param ask returns the command to apply to each spec; called under the lock.
  */
 function move(
   use: Services,
@@ -42,8 +42,8 @@ function move(
     const scope = direction === 'archive' ? 'active' : 'archived';
     const folders = use.specCatalog.choose({ specs: references, where, scope });
     const command = ask();
-    // Resolve references before the move: if two folders have the same name and one of them moves, the name means the
-    // folder that stays.
+    // Resolve references before the move: if two folders have the same name and one of them moves, the name refers to
+    // the folder that stays.
     const find = referenceIndex(use.specCatalog.folders());
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
@@ -134,7 +134,7 @@ export const archiveSpecs = useCase(
   },
 );
 
-/** Returns the name of a spec, unless it is superseded itself: specs that supersede each other would all be settled. */
+/** Returns the name of the superseding spec. Throws if it is itself superseded, to prevent specs that supersede each other. */
 function standing({ specCatalog }: Services, ref: string): string {
   const found = specCatalog.undated().find((one) => one.ref === ref && one.archivedAs === 'superseded');
   if (found === undefined) return ref;
@@ -194,7 +194,7 @@ export const deleteSpec = useCase(
   },
 );
 
-/** Warns of specs that depend on the deleted one, are parts of it or name it as related. */
+/** Warns of specs that refer to the deleted spec by `depends_on`, `part_of` or `related`. */
 function specsInNeed({ specCatalog }: Services, spec: SpecView): readonly Warning[] {
   const all = specCatalog.all();
   const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);

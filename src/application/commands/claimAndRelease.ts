@@ -35,8 +35,7 @@ interface Terms {
   readonly reason?: string;
 }
 
-/** Base class of the commands that claim specs: the claim, the assignee and the status change in one step under the lock. */
-
+/** Claims specs: sets claim, assignee and status in one step. The caller holds the lock. */
 function claim(
   use: Services,
   drafts: RecordDrafts,
@@ -56,7 +55,7 @@ function claim(
 }
 
 /**
- * Claims the first of `specs` that no other worktree has claimed, is claiming or has completed; undefined if there is none.
+ * Claims the first of `specs` that is neither claimed nor completed in another worktree or clone; undefined if there is none.
  */
 function claimFirst(
   use: Services,

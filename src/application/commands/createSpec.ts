@@ -48,7 +48,7 @@ type CreateSpecRequest = RequestOf<typeof createSpec.request>;
 export const createSpec = useCase(
   {
     ...FIELD_REQUEST,
-    /** Any text. The folder name is derived from it; the title keeps it. */
+    /** Name of the spec: any text. The folder name is derived from it; by default, it is also the title. */
     name: required(text),
     title: words,
     /** A template name of the configuration, or a file name in `.spectool/templates/`. */

@@ -49,7 +49,7 @@ export const checkCriteria = useCase(
     by: words,
     commit: text,
     test: words,
-    /** Why the person in `by` is sure that the criterion is met; with it, the criterion is attested, which no test can do. */
+    /** Why the person in `by` is sure that the criterion is met. With a reason, the criterion counts as attested. */
     reason: words,
   },
   (use, request): ChangeResult => {
@@ -68,8 +68,8 @@ export const checkCriteria = useCase(
 );
 
 /**
- * Returns the full hash of a commit, because a branch names another commit tomorrow. A hash may be of another clone, and without
- * git a name cannot be checked.
+ * Returns the full hash of a commit, because a branch name may later refer to another commit. An unknown hash is returned
+ * unchanged, because it may be from another clone; so is any name without git.
  */
 function commit({ commitLog }: Services, name: string): string {
   const commit = commitLog.commitNamed(name);
@@ -126,7 +126,7 @@ function proofOf(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** Gives labels (`AC1:`) to criteria that have none, so that tests can name them. */
+/** Adds labels (`AC1:`) to criteria without one, so that the names of tests can refer to them. */
 export const labelCriteria = useCase({ spec: required(text) }, (use, { spec }): ChangeResult => {
   return changeOneSpec(use, {
     command: 'label',
@@ -136,7 +136,7 @@ export const labelCriteria = useCase({ spec: required(text) }, (use, { spec }): 
   });
 });
 
-/** Retires one criterion: it stays in the text, struck through, and does not count any more. */
+/** Retires a criterion: it stays in the text, struck through, but no longer counts. */
 export const retireCriterion = useCase(
   {
     spec: required(text),
@@ -161,7 +161,7 @@ export const retireCriterion = useCase(
   },
 );
 
-/** Returns the folder name of the spec, with the label or number of its criterion. */
+/** Returns the reference to the succeeding criterion: folder name of its spec, with its label or number. */
 function successor(use: Services, by: string): string {
   const at = by.lastIndexOf('/');
   const whole = at < 0 ? use.specCatalog.nameOf(by) : nameIfAny(use, by);
@@ -170,7 +170,7 @@ function successor(use: Services, by: string): string {
   const { text: document, bodyStart } = use.specStore.open(folder);
   const criteria = criteriaOf(document.slice(bodyStart), use.config.criteria.sections);
   const { label, n, text: words } = findCriterion(criteria, by.slice(at + 1), folder.ref);
-  // Criteria that retire each other would all be settled, and none met.
+  // Refuse a retired successor: criteria that retire each other would all count as done without being met.
   if (retiredWords(words) !== undefined)
     throw new SpectoolError(
       'FIELD_INVALID',

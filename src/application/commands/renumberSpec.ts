@@ -20,7 +20,7 @@ import type { ChangedSpec, PlannedChange, RecordDrafts } from '../changes/planne
 import { positive, required, Service, text, useCase, type Warning } from '../useCase.js';
 import type { Services } from '../services.js';
 
-/** Numbers for specs. */
+/** Numbers that are free for new specs. */
 interface GivenNumbers {
   readonly sequences: readonly number[];
   readonly warnings: readonly Warning[];
@@ -34,20 +34,21 @@ interface ChosenNumber {
 }
 
 interface Elsewhere {
-  /** Numbers by name of the spec folders that are on branches or in other worktrees, but not in this one. */
+  /** Numbers of spec folders that exist only on branches or in other worktrees, by folder name. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly warnings: readonly Warning[];
 }
 
 /**
  * Assigns numbers to specs: one more than the highest in this working tree, its log, the other worktrees and the branches. The
- * folder is written under the lock of the clone, so that two worktrees never take the same number. Clones may: see `validate`.
+ * folder is written under the lock of the clone, so that two worktrees never take the same number. Two clones may take the same
+ * number; `validate` reports it.
  */
 export class NextSpecNumbers extends Service {
   /**
    * Runs work, which writes the folders, with the next numbers.
    * @param count how many numbers. @param folders current spec folders.
-   * @param noGit true to look only at this working tree and its log.
+   * @param noGit true to consider only this working tree and its log.
    */
   next<T>(
     count: number,
@@ -131,7 +132,7 @@ interface Renumbered {
   readonly warnings: readonly Warning[];
 }
 
-/** Changes the number or the name of a spec, with its folder and all references to it: `depends_on`, `related` and links. */
+/** Changes the number or name of a spec: renames its folder, and updates all references (fields and links). */
 export const renumberSpec = useCase(
   {
     spec: required(text),
@@ -247,7 +248,7 @@ function change(
   };
 }
 
-/** Warns of files that name criteria by the old number of their spec, such as tests. */
+/** Warns of files, such as tests, that refer to criteria by the former number of their spec. */
 function stillNumbered(
   { config, commits }: Services,
   before: readonly SpecFolder[],
@@ -270,7 +271,7 @@ function stillNumbered(
     if (files.length === 0) return [];
     const { ref = '' } = changed[i]?.folder ?? {};
     const old = before[i]?.sequence;
-    // After a merge, another spec may keep the number, and the files may mean that one.
+    // After a merge, another spec may keep the number, and the files may refer to that spec.
     const keepers = folders
       .filter(({ path, sequence }) => sequence === old && !moved.has(path))
       .map((keeper) => keeper.ref);
@@ -292,7 +293,7 @@ function stillNumbered(
   });
 }
 
-/** Warns of references that were not updated and now mean another spec. */
+/** Warns of references that were not updated and now refer to another spec. */
 function leftBehind(
   { specStore }: Services,
   moves: readonly FolderMove[],
@@ -325,7 +326,7 @@ function refFor({ config, specCatalog }: Services, folder: SpecFolder, number: n
     : formatFolderName(structure, { sequence: number, name: folder.name, created });
 }
 
-/** Returns the usual ways in which a test names a criterion by the number of its spec. */
+/** Returns the usual spellings of a reference to a criterion by the number of its spec, as in names of tests. */
 function writtenReferences(number: number, digits: number, label = ''): readonly string[] {
   if (label === '') return [];
   const labels = new Set([label, label.toLowerCase(), label.toLowerCase().replaceAll('-', '_')]);

@@ -37,7 +37,7 @@ export const replaceSection = useCase(
   },
 );
 
-/** Refuses the change if the section has changed since the caller read it. */
+/** Throws if the section has changed since the caller read it. */
 function refuseOther(
   { labels, text: known }: ActiveSpec,
   name: string,

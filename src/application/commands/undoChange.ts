@@ -37,17 +37,17 @@ export interface UndoChangeResult {
 }
 
 /**
- * Undoes a command by a new change; no record is rewritten or removed. What cannot be undone is refused, and nothing else is
- * undone instead.
+ * Undoes a command by a new change; no record is rewritten or removed. If the command cannot be undone, throws; no other command
+ * is undone instead.
  */
 export const undoChange = useCase(
   {
     /**
-     * Change to undo: an event id, or a unique prefix of at least four characters; by default the actor's newest change that is not
-     * undone yet.
+     * Change to undo: an event id, or a unique prefix of at least four characters; by default the actor's newest change that is
+     * not undone yet.
      */
     event: text,
-    /** Bring back what the actor's newest undo took back, or the change that `event` names. */
+    /** Redo the change that the actor's newest undo reverted, or the undone change that `event` names. */
     redo: flag,
   },
   (use, { event, redo = false }): UndoChangeResult => {
@@ -116,7 +116,7 @@ function revert(
     const left = partsLeft(use.specCatalog, use.specStore, own);
     const { completeNeeds } = use.config.workflow;
     const today = use.clock.today();
-    // A completion that is brought back keeps the reason for which it was forced.
+    // A completion that is redone keeps the reason for which it was forced.
     const [kept] = (target.root ?? target).records.flatMap(knownEventsOfRecord).flatMap(({ type, data }) => {
       const isForced = type === 'StatusChanged' && data.to === 'complete' && data.forced === true;
       return isForced ? { force: true, reason: data.reason ?? '' } : [];
@@ -151,7 +151,7 @@ function revert(
   }
 }
 
-/** Refuses if records could not be read, because the newest change may be among them. */
+/** Throws if some records could not be read, because the newest change may be among them. */
 function refuseUnread({ eventLog }: Services): void {
   const unread = eventLog.damages?.().find(({ isUnread }) => isUnread);
   if (unread === undefined) return;
@@ -166,7 +166,7 @@ function refuseUnread({ eventLog }: Services): void {
   );
 }
 
-/** Refuses to take a spec away or bring it back if a hand changed it since: only its folder has that text. */
+/** Throws if the spec was edited by hand after the change: an undo would lose this text, which is only in the spec's folder. */
 function refuseEdited(use: Services, record: LogRecord, folder: SpecFolder): void {
   const document = use.specStore.open(folder);
   const { observations } = use.reconcile.open(folder, document, titleOf(document, folder.name));
@@ -261,7 +261,7 @@ function folders(use: Services): (stream: StreamId) => SpecFolder {
   };
 }
 
-/** Returns a record of a hand edit with only the edit of the text, if it took recorded items away: the undo brings just these back. */
+/** If a hand edit removed recorded items, returns its record with only this event, so that the undo restores only these items. */
 function withOnlyLost(record: LogRecord): LogRecord {
   const isLoss = ({ type, data }: LogRecord['events'][number]) =>
     type === 'TextEdited' &&
@@ -273,7 +273,7 @@ function withOnlyLost(record: LogRecord): LogRecord {
     : record;
 }
 
-/** Adds a sentence and advice to the refusal of an undo. */
+/** Adds a sentence and advice to an `UNDO_REFUSED` error. */
 function refusalWith(error: unknown, more: string, advice?: Advice): unknown {
   if (!(error instanceof SpectoolError) || error.code !== 'UNDO_REFUSED') return error;
   return new SpectoolError(error.code, `${error.message} ${more}`, {
@@ -302,7 +302,7 @@ function newestUndo(own: readonly LoggedChange[]): LoggedChange {
   );
 }
 
-/** Returns the change to revert for a named one: the undo that took it back if it is to come back, else the change itself. */
+/** Returns the change to revert: the named change itself, or, for a redo, the undo that reverted it. */
 function meant(named: LoggedChange, redo: boolean): LoggedChange {
   const root = named.root ?? named;
   const isBack = redo || named.root !== undefined;
@@ -314,7 +314,7 @@ function meant(named: LoggedChange, redo: boolean): LoggedChange {
   );
 }
 
-/** Returns the ids of the specs that an import made; undefined for another change of the project, or one that updated specs. */
+/** Returns the ids of the specs that an import created; undefined for other records, and for imports that changed specs. */
 function importedIn({ events }: LogRecord): readonly string[] | undefined {
   const { specs, changed } = events.find(({ type }) => type === 'SpecsImported')?.data ?? {};
   if (!Array.isArray(specs) || changed !== undefined) return undefined;
@@ -330,7 +330,7 @@ function settingsIn(events: LogRecord['events']): string {
     .join(', ');
 }
 
-/** False for a change of settings or an edit by hand whose old text the log does not keep. */
+/** False for a change of settings, and for a hand edit if the log does not contain the previous text. */
 function canBeUndone(record: LogRecord): boolean {
   if (record.spec === PROJECT_STREAM) return importedIn(record) !== undefined;
   return withOnlyLost(record).events.every(

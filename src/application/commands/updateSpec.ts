@@ -53,7 +53,7 @@ const WISHES = {
 };
 type UpdateWishes = RequestOf<typeof WISHES>;
 
-/** Updates specs: all fields of all of them change together or not at all. @param choose returns the specs; called under the lock. */
+/** Updates specs, all or none. @param choose returns the specs; called under the lock. */
 function update(use: Services, request: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
   const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
   const work = (drafts: RecordDrafts): ChangesResult => {
@@ -235,7 +235,7 @@ function nothingAsked(spec = '…'): SpectoolError {
 
 /**
  * Returns the member to remove from a field: the reference itself if the field contains exactly this text, even if no such
- * spec exists any more; otherwise the folder name of the spec that the reference means.
+ * spec exists any more; otherwise the folder name of the referenced spec.
  */
 function removedName(
   reference: string,

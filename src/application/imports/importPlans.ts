@@ -53,7 +53,7 @@ function joined(folder: string, path: string): string {
 }
 
 interface PlanRequest {
-  /** Statuses that the request gives for status words of the source. */
+  /** The status for each status word of the source, as given in the request. */
   readonly said: Readonly<Record<string, ImportedStatus>>;
   /** Numbers of specs on other branches and worktrees, by folder name. */
   readonly elsewhere: ReadonlyMap<string, number>;
@@ -82,8 +82,8 @@ export class ImportPlans extends Service {
       ),
     );
     const ownAt = (place: string) => here.get(own.get(place)?.id ?? '');
-    // An earlier import made the spec from the same path and first commit. The path alone counts only if that commit is unknown now
-    // or was unknown then, because documents of two repositories may have the same path.
+    // Match a spec that an earlier import created from the same path and first commit. Match by path alone only if the commit is
+    // unknown now or was unknown then, because documents of two repositories may have the same path.
     const known = ({ origin, identity, isDated }: DocumentOrigin) =>
       here.get(this.streamOf(identity)) ??
       (isDated ? here.get(this.streamOf(`${origin}\n`)) : bySource.get(origin));

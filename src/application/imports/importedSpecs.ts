@@ -36,7 +36,7 @@ import { Service } from '../useCase.js';
 import { inTree, ownPlaces } from './importPlans.js';
 
 /**
- * What an import does with a document. `new`: becomes a spec. `imported`: was imported before, so its spec is left alone. `own`: is a
+ * What an import does with a document. `new`: becomes a spec. `imported`: was imported before and is skipped. `own`: is already a
  * spec of this project.
  */
 export type ImportAction = 'new' | 'imported' | 'own' | 'undecided' | 'failed';
@@ -173,7 +173,7 @@ interface ImportedSpec {
 export interface NewSpec extends ImportedSpec {
   readonly plan: JudgedDocument;
   readonly folder: SpecFolder;
-  /** The text before, if the spec is made of a document in the specs folder. */
+  /** Previous text of the document, if a document in the specs folder becomes the spec. */
   readonly was?: string;
 }
 
@@ -277,7 +277,7 @@ export class ImportedSpecs extends Service {
     return { ...this.#sealed(id, steps, edited), left };
   }
 
-  /** Makes a spec of a document in the specs folder: edits only the fields that an import adds. */
+  /** Turns a document in the specs folder into a spec: edits only the fields that an import adds. */
   #standing(planned: JudgedDocument): NewSpec {
     const { specStore, importPlans } = this.use;
     const { folder, labels } = planned;
@@ -350,7 +350,7 @@ export class ImportedSpecs extends Service {
   }
 }
 
-/** Returns the text with the title of the spec, if it is the document's title without the number. */
+/** Removes the number from the title in the text, if the title of the spec is without it, too. */
 function withShorterTitle(
   text: string,
   { document, title }: Pick<PlannedDocument, 'document' | 'title'>,

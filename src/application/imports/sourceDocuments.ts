@@ -18,10 +18,10 @@ import { hasId } from '../changes/specLogs.js';
 import { Service, type Warning } from '../useCase.js';
 
 /**
- * Minimum number of documents that count as a collection of another tool; a single file with a number in its name does not.
+ * Minimum number of documents to recognize another tool by file names only: one file with a number in its name is no evidence.
  */
 const FEWEST = 2;
-/** The names of documents in a folder of their own. */
+/** File names of documents that are in a folder of their own. */
 const DOCUMENT_FILES = ['README.md', 'spec.md'];
 const WHAT = 'preview the import';
 
@@ -32,7 +32,7 @@ interface OwnDocument {
   readonly folder: string;
 }
 
-/** Finds documents of other tools. Documents of this project's specs never count, wherever they are. */
+/** Finds documents of other tools. Excludes documents of this project's specs, in any folder. */
 export class ForeignDocuments extends Service {
   /** Returns all kinds of documents found in a tree, best match first. @param among sources to try. */
   kinds(tree: SourceTree, among = this.use.importSources): readonly FoundKind[] {
@@ -50,8 +50,8 @@ export class ForeignDocuments extends Service {
   }
 
   /**
-   * Returns the files that belong to specs of this project: documents whose `id` has a log here, or that lost the `id` of the spec
-   * that the log has in their folder, and all files in the folder of such a document.
+   * Returns the files that belong to specs of this project: documents whose `id` has a log, documents that lost their
+   * `id` but are in the folder of a logged spec, and all files in the folders of these documents.
    */
   own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
     const logged = new Set(this.use.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
@@ -76,7 +76,7 @@ export class ForeignDocuments extends Service {
 
   /**
    * Warns of documents of other tools in a project without specs.
-   * @param told findings reported before; with `NOT_READ` among them, specs outside the specs folder are not reported again.
+   * @param told warnings already reported; after `NOT_READ`, specs outside the specs folder are not reported again.
    */
   warnings(specsDir: string, told: readonly { readonly code: string }[] = []): readonly Warning[] {
     const tree = this.#tree('', [specsDir]);
@@ -149,7 +149,7 @@ export class ForeignDocuments extends Service {
     return documents.filter((path) => !own.has(path));
   }
 
-  /** Returns the files of a folder of the project, `''` for the whole one; undefined if it cannot be read, which others report. */
+  /** Returns the files of a folder, `''` for the whole project; undefined if it is unreadable, which other checks report. */
   #tree(folder: string, without: readonly string[]): SourceTree | undefined {
     const { sourceTrees, fileSystem } = this.use;
     try {
@@ -161,7 +161,7 @@ export class ForeignDocuments extends Service {
   }
 }
 
-/** Warns of files of other tools that a script of spectool converts. */
+/** Warns of files of other tools for which spectool has a conversion script. */
 function converters(tree: SourceTree | undefined): readonly Warning[] {
   return convertedTools((tree?.files ?? []).map(({ path }) => path)).map((one) => ({
     code: 'NOT_IMPORTED',
@@ -170,7 +170,7 @@ function converters(tree: SourceTree | undefined): readonly Warning[] {
   }));
 }
 
-/** Advice on how to import each of these kinds of documents. @param place that the user asked for. */
+/** Advice on how to import each of these kinds of documents. @param place folder or file that the user named. */
 function adviceFor(kinds: readonly FoundKind[], place?: string): readonly Advice[] {
   return kinds.map(({ source }) => ({
     useCase: 'importSpecs',
@@ -200,7 +200,7 @@ function isForeign({ problem }: SpecSummary): boolean {
   return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'FRONTMATTER_MISSING';
 }
 
-/** Warns of files of the source that are no documents, without those that come along with a document. */
+/** Warns of files of the source that are not imported: neither documents nor files that accompany a document. */
 export function notTaken(
   source: ImportSource,
   tree: SourceTree,
@@ -279,8 +279,8 @@ export class SourceDocuments extends Service {
   }
 
   /**
-   * Determines source and place from the request: a single word is the name of a source, anything else a folder or file. Documents
-   * in the specs folder, if a place is there or there are no others, become specs in place.
+   * Determines source and place from the request: a single word is the name of a source, anything else a folder or file. If
+   * the place is in the specs folder, or all documents are there, the documents become specs in place.
    */
   #place({ source, place, inPlace = false }: SourceRequest): {
     readonly name?: string;
@@ -367,7 +367,7 @@ export class SourceDocuments extends Service {
     });
   }
 
-  /** Refuses documents in the specs folder that are all specs already, unless in place was asked for. */
+  /** Throws if all documents of this source in the specs folder are already specs of this project. */
   #refuseOwn(source: ImportSource, tree: SourceTree): void {
     if (this.use.foreignDocuments.kinds(tree, [source]).length > 0) return;
     throw new SpectoolError(
@@ -438,7 +438,7 @@ function tooMuch(message: string): SpectoolError {
   });
 }
 
-/** Gives each accompanying file a name of its own, in any case of its letters, different from the document's. */
+/** Gives each accompanying file a unique name, different from the document's; names that differ only in case count as equal. */
 function withFreeNames(document: ImportedDocument, defaultFile: string): ImportedDocument {
   const taken = new Set([defaultFile.toLowerCase()]);
   const files = document.files?.map(({ from, name }) => {

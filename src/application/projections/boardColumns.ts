@@ -186,7 +186,7 @@ function byUrgency(a: SpecView, b: SpecView): number {
   return urgency(b.priority) - urgency(a.priority) || (a.sequence ?? Infinity) - (b.sequence ?? Infinity);
 }
 
-/** Returns the rank of a priority. No priority ranks just above low, as in `readyOrder`. */
+/** Returns the rank of a priority. A missing priority ranks just above `low`, as in `readyOrder`. */
 function urgency(priority: Priority | undefined): number {
   return priority === undefined ? 0.5 : PRIORITIES.indexOf(priority);
 }

@@ -40,7 +40,7 @@ export interface DependencyGraph {
   readonly nameOf: DistinctName;
   /** Names of the direct dependencies of each spec. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The direct parts of each spec that has parts; without those that were archived before they were complete. */
+  /** Direct parts of each spec, without parts that were archived before they were complete. Specs without parts are left out. */
   readonly parts: ReadonlyMap<string, readonly SpecView[]>;
 }
 
@@ -56,7 +56,7 @@ export function openParts({ parts }: DependencyGraph, name: string): readonly Sp
   return (parts.get(name) ?? []).filter(({ status }) => status !== 'complete');
 }
 
-/** How far a spec with parts is: its parts, their parts and so on, and the criteria of all of them. */
+/** Progress of a spec with parts: counts all direct and indirect parts, and their criteria. */
 export interface PartsProgress {
   readonly total: number;
   readonly complete: number;
@@ -65,11 +65,11 @@ export interface PartsProgress {
   readonly specs: readonly string[];
 }
 
-/** Returns how far the parts of a spec are; undefined for a spec without parts. */
+/** Returns the progress of a spec's parts; undefined for a spec without parts. */
 export function partsProgress({ parts, nameOf }: DependencyGraph, name: string): PartsProgress | undefined {
   const own = parts.get(name);
   if (own === undefined) return undefined;
-  // A cycle of parts, which `validate` finds, is walked once.
+  // The loop also visits parts added to the set meanwhile, each once, so it ends even if parts form a cycle.
   const all = new Set(own);
   for (const part of all) for (const below of parts.get(nameOf(part)) ?? []) all.add(below);
   const sum = (count: (spec: SpecView) => number) => [...all].reduce((most, spec) => most + count(spec), 0);

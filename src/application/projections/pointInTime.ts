@@ -4,7 +4,7 @@ import { effectiveTimes } from '../../domain/log/records/recordOrderAndFormat.js
 import { DAY_MS, instantOf, isCalendarDate, millisecondsOf } from '../../domain/value/dates.js';
 import type { Clock } from '../../ports/system.js';
 
-/** Returns the records up to a moment (UTC). A record without a time counts as between the records around it. */
+/** Returns the records up to a point in time (UTC). A record without a time gets a time between its neighbours. */
 export function recordsUpTo(records: readonly LogRecord[], instant: string): readonly LogRecord[] {
   const times = effectiveTimes(records);
   const timeOf = ({ id }: LogRecord) => times.get(id) ?? 0;
@@ -32,7 +32,7 @@ export function momentOf(asOf: string, clock: Clock, records: Records): PointInT
   return pointIn(asOf, clock, records);
 }
 
-/** Parses `--since`: like `momentOf`, but a day means its beginning. */
+/** Parses `--since`: like `momentOf`, but returns the beginning of a given day. */
 export function sinceMoment(since: string, clock: Clock, records: Records): PointInTime {
   const day = dayNamed(since, clock);
   if (day !== undefined) return { instant: new Date(startOfDay(day, 0)).toISOString() };
@@ -81,7 +81,7 @@ function startOfDay(day: string, later: number): number {
   return start.getTime();
 }
 
-/** Returns the time of a record. A record without a time (a hand edit) counts as just before the change that follows it. */
+/** Returns the time of a record. For a record without a time (a hand edit), the time just before the next change. */
 function settledTime(record: LogRecord, records: readonly LogRecord[]): string {
   const times = effectiveTimes(records);
   const time = times.get(record.id) ?? 0;

@@ -18,7 +18,7 @@ import { dependencyGraph, type DependencyGraph, openParts } from './dependencyGr
 
 /**
  * Returns a warning that names the planned specs without open dependencies, now that the specs in `done` are complete. The logs
- * are read only if a spec depends on another.
+ * are read only if a spec has dependencies.
  */
 export function unblockedBy(
   done: readonly SpecView[],
@@ -81,8 +81,8 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
 };
 
 /**
- * Returns the specs that can begin: without open dependencies and open parts, and planned or with an expired claim. Sorted by:
- * assigned to the actor, to nobody, to others; then priority, number of dependents, age.
+ * Returns the specs that can begin: planned or with an expired claim, without open dependencies or open parts. Sorted by:
+ * assigned to the actor, unassigned, assigned to others; then priority, number of dependents, age.
  */
 export function readyOrder(
   specs: readonly SpecView[],
@@ -122,25 +122,25 @@ export function readyOrder(
     );
 }
 
-/** Returns 0 for a spec of the actor, 1 for one that anybody may begin, and 2 for a spec of somebody else. */
+/** Returns 0 for a spec assigned to the actor, 1 for a spec that any actor may begin, 2 for a spec assigned to another person. */
 function turnOf(spec: SpecView, actor: string): number {
   if (isSamePerson(spec.assignee, actor)) return 0;
   return isForAnybody(spec) ? 1 : 2;
 }
 
-/** True for a spec without an assignee, and for one whose claim has expired, even if it still has an assignee. */
+/** True if any actor may begin the spec: it has no assignee, or its claim has expired. */
 export function isForAnybody({ assignee, claim }: SpecView): boolean {
   return assignee === undefined || claim?.expired === true;
 }
 
-/** `ready`: the spec can begin. `unwritten`: it has no text yet. `blocked`: it waits for another spec, or another actor holds it. */
+/** `ready`: can begin. `unwritten`: has no text yet. `blocked`: waits for another spec, or is held by another actor. */
 export type AssignedState = 'ready' | 'unwritten' | 'blocked' | 'in-progress';
 
 /**
- * Returns the open specs that are assigned to an actor, the ones that can begin first.
+ * Returns the open specs that are assigned to an actor; those that can begin come first.
  * @param ready the specs that can begin, best first.
  * @param held the specs that the actor has claimed; they are left out.
- * @param unwritten the specs whose text nobody has written yet.
+ * @param unwritten the specs whose text is still empty or the unchanged template.
  */
 export function assignedTo(
   actor: string,
@@ -187,9 +187,9 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Returns a function that gives for a spec which specs wait for which, for the check of cycles: specs for their dependencies,
- * and wholes for their parts. For a spec that cannot become part of a cycle, the function returns an empty map.
- * @param added the new dependencies of the specs that are changed, and the spec of which they become parts.
+ * Returns a function for the check of cycles. It returns the graph of which spec waits for which (its dependencies and parts),
+ * or an empty map if the given spec cannot become part of a cycle.
+ * @param added the new dependencies of the changed specs, and the spec of which they become parts.
  */
 export function waitingSpecs(
   store: SpecStore,
@@ -206,7 +206,7 @@ export function waitingSpecs(
       ...(hasParts ? membersOfField(frontmatter, 'part_of') : []).map((from) => ({ from, to: ref })),
     ]);
   const targets = adjacency(edges);
-  // The key '' stands for the spec that is changed. No spec has an empty name, so the key is free.
+  // The key '' represents the spec that is changed; no spec has an empty name.
   const reached = reachableFrom(new Map([...targets, ['', new Set(added.dependencies)]]), '');
   const reaching =
     added.whole === undefined ? reached : reachableFrom(adjacency(reverseEdges(edges)), added.whole);
@@ -227,8 +227,8 @@ export function graphWithParts(
 }
 
 /**
- * Returns a function that gives the parts of a spec that are not complete, by folder name.
- * @param completing the specs that are completed together; parts among them do not count.
+ * Returns a function that returns the folder names of a spec's parts that are not complete.
+ * @param completing the specs that are completed together; parts among them are ignored.
  */
 export function partsLeft(
   catalog: SpecCatalog,
@@ -244,7 +244,7 @@ export function partsLeft(
       .map(graph.nameOf);
 }
 
-/** Open specs that cannot begin now for the same reason, and because of the same person. */
+/** Open specs that cannot begin now, grouped by reason and responsible person. */
 export interface NotReady {
   readonly why: keyof typeof WORDS;
   /** The person who holds, reviews or is assigned to these specs. */
@@ -256,7 +256,7 @@ export interface NotReady {
 /** Why a spec cannot begin, and because of which person. */
 export type Obstacle = readonly [why: NotReady['why'], by?: string | undefined];
 
-/** The reasons in words, for one and for several specs; a person is added. */
+/** The reasons as phrases, for one and for several specs; the person's name is appended. */
 const WORDS = {
   claimed: ['is claimed by', 'are claimed by'],
   'in-progress': ['is in progress, assigned to', 'are in progress, assigned to'],
@@ -276,7 +276,7 @@ const MOST_ASKED = 100;
 
 /**
  * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project, or if
- * the spec is in progress already but nobody holds it.
+ * the spec is already in progress without a holder.
  */
 export class BeginAdvice extends Service {
   /** @param first the spec that the advice is about, if there is one. */
@@ -295,7 +295,7 @@ export class BeginAdvice extends Service {
 export class ReadySpecs extends Service {
   /**
    * Returns the specs that can begin now, best first, and the other open ones.
-   * @param asked tells which of all specs the user asked for.
+   * @param asked true for the specs that the user asked for.
    */
   among(
     specs: readonly SpecView[],
@@ -344,7 +344,7 @@ export class ReadySpecs extends Service {
   }
 }
 
-/** Groups specs, given by their names, by the reasons why they cannot begin. */
+/** Groups the names of specs by the reason why they cannot begin, and by person. */
 export function notReady(
   specs: readonly (readonly [name: string, why: NotReady['why'], by?: string | undefined])[],
 ): readonly NotReady[] {
@@ -358,7 +358,7 @@ export function notReady(
   return [...groups.values()];
 }
 
-/** Returns how many specs cannot begin for a reason, whose, and which: `2 specs are claimed by @kim: 001-a, 002-b`. */
+/** Returns a phrase about specs that cannot begin, with the reason and person: `2 specs are claimed by @kim: 001-a, 002-b`. */
 export function notReadyText({ why, by, specs }: NotReady): string {
   const isOne = specs.length === 1;
   const words = WORDS[why][isOne ? 0 : 1];

@@ -60,7 +60,7 @@ export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string
     case 'in-progress':
       return last?.at ?? spec.updated ?? spec.created;
     case 'complete':
-      // A later edit tells nothing about the day, so an unknown day stays unknown.
+      // The time of a later edit does not show the day of completion, so an unknown day stays unknown.
       return last?.at ?? spec.completed ?? null;
     case null:
       return spec.updated ?? spec.created;

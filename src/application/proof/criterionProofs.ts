@@ -29,7 +29,7 @@ import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
 import { Service } from '../useCase.js';
 
-/** Tells for each criterion whether it is proven. */
+/** Determines the proof state of criteria, from the log and the current files. */
 export class CriterionProofs extends Service {
   /** True if the project requires proof of each criterion of a complete spec. */
   get isRequired(): boolean {
@@ -38,7 +38,7 @@ export class CriterionProofs extends Service {
 
   readonly #read = new WeakMap<object, ReturnType<typeof filesNow>>();
 
-  /** Returns a function that gives the criteria of a spec with their states. Each file is read once. */
+  /** Returns a function that returns a spec's criteria with their states. Each file is read once. */
   reader(now = this.now()) {
     const { sections } = this.use.config.criteria;
     return (document: SpecDocument, records: readonly LogRecord[]): readonly CriterionView[] =>
@@ -46,8 +46,8 @@ export class CriterionProofs extends Service {
   }
 
   /**
-   * Returns a function that reads the files of a spec, and those that its field `code` selects, as they are now.
-   * @param command the command that asks, which reads each file once.
+   * Returns a function that returns a reader of current file contents for a spec, including the files of its field `code`.
+   * @param command object that identifies the command; within a command, each file is read once.
    */
   now(command: object = {}): (spec: { readonly frontmatter: JsonObject }) => FilesNow {
     const read = this.#read.get(command) ?? filesNow(this.use.fileSystem, this.use.hasher);
@@ -60,7 +60,7 @@ export class CriterionProofs extends Service {
     };
   }
 
-  /** True if nothing keeps a spec from being complete, and no proof is stale; a proof that the spec never had may be missing. */
+  /** True if no criterion prevents completion and no proof is stale. Criteria that were never proven do not count. */
   isMet({ text, bodyStart, frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
     const { spec } = foldSpec(records);
     if (spec.kind === 'absent') return true;
@@ -70,7 +70,7 @@ export class CriterionProofs extends Service {
     return unmet.every(({ state }) => state === 'unverified' || state === 'attested');
   }
 
-  /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
+  /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it reads only the summaries of the logs. */
   proved(
     specs: readonly SpecView[],
     ends = logEnds(
@@ -81,15 +81,15 @@ export class CriterionProofs extends Service {
     return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
   }
 
-  /** Returns the specs with criteria that may contradict a tick or a completion. */
+  /** Returns the specs whose criteria must be checked by `contradicts`. */
   judgeable(specs: readonly SpecView[]): readonly SpecView[] {
     const complete = this.isRequired ? specs.filter(({ status }) => status === 'complete') : [];
     return [...new Set([...this.proved(specs), ...complete])];
   }
 
   /**
-   * True if a criterion contradicts its tick or the completion of its spec: its tests fail or are gone, or a proof that the project
-   * requires is missing.
+   * True if the criterion's state contradicts its tick or the completion of its spec: its tests fail or are missing, or it lacks
+   * a proof that the project requires.
    */
   contradicts({ state, done, proof }: CriterionView, status: Status | null): boolean {
     const isComplete = status === 'complete';
@@ -99,18 +99,18 @@ export class CriterionProofs extends Service {
     );
   }
 
-  /** Returns the criteria of specs that count, with their states, by path. */
+  /** Returns the criteria of specs with their states, by path of the spec; without retired criteria. */
   criteria(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
     const read = this.reading();
     return new Map(specs.map((spec) => [spec.path, read(spec) ?? []]));
   }
 
-  /** Returns the criteria of a document that count: all but the retired ones. */
+  /** Returns the criteria of a document, without retired ones. */
   counting(document: SpecDocument, records: readonly LogRecord[]): readonly CriterionView[] {
     return this.reader()(document, records).filter(({ retired }) => retired === undefined);
   }
 
-  /** Returns a function that gives the criteria of a spec that count. */
+  /** Returns a function that returns a spec's criteria, without retired ones. Uses the cache. */
   reading() {
     const values = this.use.keptValues.of<readonly CriterionView[]>('criteria');
     const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
@@ -121,7 +121,7 @@ export class CriterionProofs extends Service {
       if (kept.known !== undefined) return kept.known;
       const document = this.use.specStore.open(folder);
       const views = this.counting(document, id === null ? [] : this.use.eventLog.records(id));
-      // The files of code are those that git lists, and damage is told whenever a log is read.
+      // Do not cache results that depend on git's list of files (field `code`), or on a damaged log, which each run must report.
       const isSure =
         document.frontmatter['code'] === undefined && this.use.eventLog.damages?.(id ?? '').length === 0;
       kept.keep(views, isSure);
@@ -130,8 +130,8 @@ export class CriterionProofs extends Service {
   }
 
   /**
-   * Returns specs with their proof if the project has ever proved a criterion, so that other projects see no word of it.
-   * @param ends the ends of the logs of all specs, if the caller has read them.
+   * Adds proof states to specs if the project has ever proved a criterion; other projects see nothing of this feature.
+   * @param ends summaries of the logs of all specs, if the caller has read them.
    */
   shown(specs: readonly SpecView[], ends?: ReadonlyMap<StreamId, LogEnd>): readonly SpecView[] {
     if (specs.every(({ criteria }) => criteria === undefined)) return specs;
@@ -145,10 +145,10 @@ export class CriterionProofs extends Service {
     return eventLog.hasProof?.() ?? [...endsOfSpecs(eventLog).values()].some(({ proved }) => proved === true);
   }
 
-  /** Returns specs with their proof. Only the logs of specs with verdicts or attested criteria are read. */
+  /** Adds proof states to specs. Only the logs of specs with verdicts or attested criteria are read. */
   withProof(specs: readonly SpecView[], all = this.proved(specs)): readonly SpecView[] {
     let read: ReturnType<CriterionProofs['reading']> | undefined;
-    // Kept beside the criteria, which are many times as large and are then not read.
+    // Cache the states separately, because the cached criteria are many times as large.
     const values = this.use.keptValues.of<readonly ProofState[]>('proof');
     const proved = new Set(all);
     return specs.map((spec) => {
@@ -167,11 +167,11 @@ export class CriterionProofs extends Service {
   }
 }
 
-/** Asks, before a spec is complete, that the files as they are now show its criteria to be met. */
+/** Allows a completion only if the criteria are proven for the current files. */
 export const proofPolicy: Policy = {
   needs: ({ config, criterionProofs }, { drafts, spec, to }) => {
     const isRequired = config.workflow.proof === 'required';
-    // The completion itself asks for ticks.
+    // The completion itself requires ticks.
     if (to !== 'complete' || (spec.verdicts === undefined && !isRequired)) return [];
     const now = criterionProofs.now(drafts)(spec);
     const isFree = config.workflow.completeNeeds === 'nothing';
@@ -199,14 +199,13 @@ export const proofPolicy: Policy = {
   findings: proofFindings,
 };
 
-/** The states of a ticked criterion that no run of its tests shows to be met. */
+/** The states of a ticked criterion without a valid test result. */
 const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);
 
 /**
- * Finds criteria that count as met, but whose tests fail or are gone; where the project requires proof, also criteria of complete
- * specs without a valid proof. For the last check of a spec, also its other failing and gone criteria, and where the project has
- * ever proved a criterion, ticks that nothing shows. These findings are not cached, because they depend on the files that tests
- * speak for.
+ * Finds ticked or completed criteria whose tests fail or are missing, and criteria of complete specs that lack a required proof.
+ * In the last check of a spec before completion, also finds its other failing criteria and its ticks without a valid test
+ * result. These findings are not cached, because they depend on the tested files.
  */
 function proofFindings(
   { criterionProofs, specStore }: Services,
@@ -253,7 +252,7 @@ function proofFindings(
   );
 }
 
-/** Returns a reader of the contents that files have now. It reads each file once, so it must not outlive the command. */
+/** Returns a reader of current file contents. It reads each file once, so it must not be kept after the command. */
 function filesNow(files: FileSystem, hasher: Hasher): Omit<FilesNow, 'codeFiles'> {
   /** Returns the text of a file. A file that cannot be read counts as missing. */
   const textOf = (path: string): string | undefined => {
@@ -265,7 +264,7 @@ function filesNow(files: FileSystem, hasher: Hasher): Omit<FilesNow, 'codeFiles'
   };
   const { sha256 } = hasher;
   return {
-    // Line ends do not count, because git may check files out with others.
+    // Ignore line endings, because git may change them on checkout.
     hashOf: remembered((path) => {
       const text = textOf(path);
       return text === undefined ? undefined : sha256(text.replaceAll('\r\n', '\n')).slice(0, 16);

@@ -39,12 +39,12 @@ import { type RequestOf, flag, required, text, texts, words, type Warning, useCa
 import type { BoundTest } from './testFiles.js';
 import type { Services } from '../services.js';
 
-/** A spec for which the reports are recorded, and its criteria as they are then, without retired ones. */
+/** A spec for which the reports are recorded, with its criteria after the recording, without retired ones. */
 export type ProvedSpec = Pick<SpecView, 'ref' | 'sequence' | 'title' | 'status'> & {
   readonly criteria: readonly CriterionView[];
 };
 
-/** A criterion in short. */
+/** Short description of a criterion in a result. */
 export interface NamedCriterion {
   readonly ref: string;
   /** The label, or the number of a criterion without one. */
@@ -52,14 +52,14 @@ export interface NamedCriterion {
   readonly state: ProofState;
 }
 
-/** A test whose name seems to name a criterion, but fits none. */
+/** A test whose name seems to refer to a criterion, but matches none. */
 export interface UnmatchedTest {
   readonly test: string;
   /** The part of the name, such as `012/AC9`. */
   readonly reference: string;
-  /** `near`: the name has the spec and the label of a criterion without tests, but not one after the other. */
+  /** `near`: the name contains the spec and the label of an untested criterion, but not next to each other. */
   readonly why: MisfitReference<unknown>['why'] | 'near';
-  /** Folder names of the specs that the number means, or of the spec without such a label. */
+  /** Folder names of the specs with the referenced number; or of the spec that has no such label. */
   readonly specs: readonly string[];
 }
 
@@ -68,11 +68,11 @@ export type Refusal = NewVerdict['refused'][number] & { readonly ref: string };
 
 export interface ProveCriteriaResult {
   readonly reports: readonly { readonly path: string; readonly tests: number }[];
-  /** The number of XML files that are no JUnit reports; absent if there are none. */
+  /** Number of XML files that were skipped because they are not JUnit reports; absent if there are none. */
   readonly passedOver?: number;
   /** The specs for which the reports are recorded, by number. */
   readonly specs: readonly ProvedSpec[];
-  /** What the reports say about criteria of other specs. */
+  /** Criteria of other specs to which tests in the reports refer; nothing is recorded for them. */
   readonly others: readonly NamedCriterion[];
   readonly unmatched: readonly UnmatchedTest[];
   readonly refused: readonly Refusal[];
@@ -89,23 +89,23 @@ type Tested = Map<string, { readonly folder: SpecFolder; readonly tests: Map<str
 
 type ProveCriteriaRequest = RequestOf<typeof proveCriteria.request>;
 
-/** Records what test reports say about the criteria that tests name. */
+/** Records the results of test reports for the criteria to which the names of tests refer. */
 export const proveCriteria = useCase(
   {
     /** JUnit XML reports: files and folders, relative to the working folder; `-` for `input`. */
     reports: required(texts),
-    /** The text of a report, which `-` in `reports` stands for. */
+    /** Text of the report to read for `-` in `reports`. */
     input: text,
-    /** Record verdicts for these specs; by default for those that the actor holds, and those in progress that nobody holds. */
+    /** Record verdicts for these specs; by default for the actor's specs and those in progress without a holder. */
     specs: texts,
-    /** Record verdicts for all specs that tests name. */
+    /** Record verdicts for all specs to which tests refer. */
     all: flag,
-    /** The reports have all tests of the project, so that a test that they do not have is gone. */
+    /** The reports contain all tests of the project, so that a test missing from them was removed. */
     whole: flag,
-    /** Record the verdicts even if the reports do not speak for the criteria as they are; needs `reason`. */
+    /** Record the verdicts even if the reports are outdated or do not fit the current criteria; requires `reason`. */
     force: flag,
     reason: words,
-    /** Write nothing; show what would be recorded. */
+    /** Dry run: shows what would be recorded, without writing it. */
     dryRun: flag,
     /** Also check all specs: `ok` is false if a ticked criterion is failing, or has no proof although the project requires it. */
     strict: flag,
@@ -161,7 +161,7 @@ export const proveCriteria = useCase(
       const specs = readable.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {
         return { ref, sequence, title, status, criteria: after.get(path) ?? [] };
       });
-      // What the run unticks was ticked before.
+      // A criterion that this command unticks was ticked before.
       const isUnticked = (path: string, { n }: CriterionView) =>
         changed
           .find(({ folder }) => folder.path === path)
@@ -227,7 +227,7 @@ function testedCriteria({ testFiles }: Services, bound: readonly BoundTest[]): T
   return specs;
 }
 
-/** Returns the specs for which the reports are recorded: the named ones, all active ones, or those that the actor holds. */
+/** Returns the specs for which the reports are recorded: named specs, all tested specs, or those that the actor holds. */
 function chosenSpecs(
   use: Services,
   { specs, all, whole, dryRun }: ProveCriteriaRequest,
@@ -238,12 +238,12 @@ function chosenSpecs(
   if (specs !== undefined) return new Set(pathsOf(use.specCatalog.findAll(specs)));
   if (all !== true && dryRun !== true)
     return new Set(pathsOf([...use.heldSpecs.among(views), ...specsLeft(use, views)]));
-  // Of a whole test run, also the specs count whose tests are all gone.
+  // After a run of all tests, also include specs whose tests were all removed.
   const lost = whole === true ? use.criterionProofs.proved(views) : [];
   return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));
 }
 
-/** Returns the specs in progress that nobody holds, and that are not assigned to somebody else. */
+/** Returns the specs in progress that no actor holds and that are not assigned to another person. */
 function specsLeft({ actors }: Services, views: readonly SpecView[]): readonly SpecView[] {
   const actor = actors.actor();
   return views.filter(
@@ -254,7 +254,7 @@ function specsLeft({ actors }: Services, views: readonly SpecView[]): readonly S
   );
 }
 
-/** Returns a function that tells what the reports say about the criteria of a spec. */
+/** Returns a function that returns the verdicts of the reports on the criteria of a spec. */
 function judgeOf(
   use: Services,
   { whole = false, reason }: ProveCriteriaRequest,
@@ -298,8 +298,8 @@ function judgeOf(
 }
 
 /**
- * Returns a function that tells whether the words of a criterion were written after a time: the log did not know them then, and
- * a command added them since, or the document, which differs from that of then, had other words in git.
+ * Returns a function that is true if the words of a criterion were written after `time`: the log does not contain them before
+ * that time, and a command added them later, or the document changed and its version in git at that time lacks them.
  */
 function writtenSince(
   { eventLog, commitLog, specsOfCommits, config }: Services,
@@ -322,7 +322,7 @@ function writtenSince(
   };
 }
 
-/** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */
+/** Advises how to refer to criteria in tests, if no test does so, or if tests refer to missing labels. */
 function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[]): readonly Warning[] {
   const misfits = bound.flatMap((one) => one.misfits).filter(({ why }) => why === 'no label');
   const lacking = [...new Set(misfits.flatMap(({ specs }) => specs))].filter((folder) =>
@@ -338,7 +338,7 @@ function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[
   ];
 }
 
-/** Returns tests whose names have the spec and the label of a criterion that no test has ever named, but apart. */
+/** Returns tests whose names contain a spec and the label of an untested criterion, but not next to each other. */
 function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]): readonly UnmatchedTest[] {
   return run.flatMap((test) => {
     const words = new Set(labelKey(textsNamingCriteria(test).join(' ')).split(/[^\p{L}\p{N}]+/u));
@@ -370,7 +370,7 @@ const WAYS_OUT = {
   LABEL_MOVED: 'Rename the test to match the criterion that it proves, or restore the labels.',
 };
 
-/** Says which tests are not recorded, and why; empty if all are. */
+/** Warns of tests that were not recorded, with the reason; empty if all were recorded. */
 function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused: readonly Refusal[]) {
   const reasons = groupBy(refused, ({ why }) => why).map((those) => {
     const named = [...new Set(those.map(({ ref, label }) => `${ref} ${label}`))];
@@ -386,7 +386,7 @@ function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused:
   }));
 }
 
-/** Tells which specs can be completed now, and how to complete the first. */
+/** Returns a note that names the specs that can be completed now, with advice to complete the first. */
 function completable(specs: readonly ProvedSpec[]): readonly Warning[] {
   const isMet = ({ status, criteria }: ProvedSpec) =>
     status !== 'complete' && criteria.every(({ state }) => isProvenCriterionState(state, undefined));

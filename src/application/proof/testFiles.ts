@@ -20,22 +20,22 @@ import { remembered } from '../../domain/value/collections.js';
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import { Service } from '../useCase.js';
 
-/** A test with the criteria that it names. */
+/** A test with the criteria to which its name refers. */
 export type BoundTest = {
   readonly test: RunTest;
   readonly references: readonly TestReference<SpecFolder>[];
   readonly misfits: readonly MisfitReference<SpecFolder>[];
 };
 
-/** Finds the criteria that tests name. */
+/** Finds the criteria to which the names of tests refer. */
 export class CriteriaOfTests extends Service {
-  /** Returns the tests that name a criterion, or seem to, with what they name. */
+  /** Returns the tests that refer to a criterion, or seem to, with these references. */
   bind(tests: readonly RunTest[]): readonly BoundTest[] {
     const others = this.use.commitLog.otherProjects();
     const names = this.#names(new Set(others.map(({ name }) => name)));
     const places = others.map(({ folder }) => folder);
     return tests.flatMap((test) => {
-      // The numbers in a test mean the specs of the project that has its file.
+      // Skip tests in files of another project: their numbers refer to that project's specs.
       if (places.some((folder) => test.file?.startsWith(folder))) return [];
       const found = textsNamingCriteria(test).map((text) => referencesIn(text, names));
       const references = new Map(
@@ -47,7 +47,7 @@ export class CriteriaOfTests extends Service {
     });
   }
 
-  /** Returns the criteria of a spec, as its document has them. */
+  /** Returns the criteria in the document of a spec. */
   criteria(folder: SpecFolder): readonly Criterion[] {
     const { text, bodyStart } = this.use.specStore.open(folder);
     return criteriaOf(text.slice(bodyStart), this.use.config.criteria.sections);
@@ -62,7 +62,7 @@ export class CriteriaOfTests extends Service {
       const former = inLog.flatMap(({ sequence }) => sequence ?? []);
       for (const number of new Set([folder.sequence ?? former, former].flat()))
         numbers.set(number, [...(numbers.get(number) ?? []), folder]);
-      // A name that two specs have means neither of them.
+      // A name that two specs share refers to neither.
       for (const name of new Set([folder.ref, folder.name, id || folder.ref]))
         names.set(name, names.has(name) ? undefined : folder);
     }
@@ -84,7 +84,7 @@ function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string | 
   return labels;
 }
 
-/** Folders that have neither reports nor tests of the project. */
+/** Folders to skip, because they contain neither reports nor tests of the project. */
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules']);
 
 /** Returns the files and links below a folder, also those that git ignores. */
@@ -102,12 +102,12 @@ export function filesBelow(files: FileSystem, folder: string): readonly string[]
   return found;
 }
 
-/** Where a test is; without files if that is not known. */
+/** The files that contain a test; without files if they are unknown. */
 type TestPlace = Pick<FoundTest, 'files' | 'found' | 'missing'>;
 
-/** Finds the files of tests, from the report or else from the project's files, and what changed since a test ran. */
+/** Finds the files of tests, from the report or else from the project, and the files that changed since a test ran. */
 export class TestFiles extends Service {
-  /** Returns a function that tells where a test is. @param tests the tests with the references to criteria in their names. */
+  /** Returns a function that finds the files of a test. @param tests each test with the reference to a criterion in its name. */
   finder(
     tests: readonly { readonly test: ReportedTest; readonly written: string }[],
   ): (test: ReportedTest) => TestPlace {
@@ -135,7 +135,7 @@ export class TestFiles extends Service {
               (one) => !one.startsWith(`${this.use.place.specsDir}/`) && !NO_TEST.test(one),
             )
           : [path];
-      // A reference may stand in several files, and in several names; the whole name tells them apart.
+      // Several files and tests may contain the same reference; the whole name of the test distinguishes them.
       const ends = files.map((one) => testNameInFile(test, textOf(one)) ?? written);
       const found = ends.reduce((one, other) => (other.length > one.length ? other : one), written);
       const holding = files.filter((_, i) => ends[i] === found).slice(0, BOUNDS.listed);
@@ -144,8 +144,8 @@ export class TestFiles extends Service {
   }
 
   /**
-   * Returns a function that gives the files that changed since a test ran. Each file is looked at once, so it must not outlive the
-   * command.
+   * Returns a function that returns the files that changed since a test ran. It checks each file once, so it must not be kept
+   * after the command.
    * @param ofTests the files of all tests.
    */
   changes(ofTests: readonly string[]): (test: FoundTest, code: readonly string[]) => ChangesSince {
@@ -157,7 +157,7 @@ export class TestFiles extends Service {
       const end = Date.parse(ranAt);
       return (differing(end) ?? []).filter((path) => timeOf(path) > end);
     });
-    // A checkout or a clone writes files again, unchanged, so only what git does not have counts by its time.
+    // A checkout gives unchanged files a new time, so compare times only for files that differ from the last commit.
     const notInHead = remembered((code: readonly string[]) => {
       const asked = [...new Set([...ofTests, ...code])];
       return new Set(this.use.commits.filesNotInHead(...asked) ?? asked);
@@ -174,14 +174,14 @@ export class TestFiles extends Service {
     };
   }
 
-  /** Returns when a file was written; for one that is gone, when its folder changed. */
+  /** Returns when a file was last written; for a missing file, when its folder changed. */
   #timeOf(path: string): number {
     const written = this.#stat(path)?.mtimeNs;
     if (written !== undefined) return Number(written / 1_000_000n);
     return path === '' ? 0 : this.#timeOf(parentOf(path));
   }
 
-  /** A file that cannot be looked at counts as missing. */
+  /** Returns the metadata of a file. An inaccessible file counts as missing. */
   #stat(path: string): FileStat | undefined {
     try {
       return this.use.fileSystem.stat(path);

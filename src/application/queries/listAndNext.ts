@@ -26,7 +26,7 @@ export interface ListSpecsResult {
   readonly total: number;
   /** Number of listed specs. */
   readonly shown: number;
-  /** The number of all specs; only if none of them is listed. */
+  /** Number of all specs; only if no spec is listed. */
   readonly others?: number;
   /** References of the listed specs that have open dependencies; with paths if several folders have the same name. */
   readonly blocked: readonly string[];
@@ -39,7 +39,7 @@ export const listSpecs = useCase(
     ...FIELD_FILTERS,
     /**
      * Values that the fields of a spec must have, all of them: `{ sprint: 5 }`. For a list, all items must be present. `''`
-     * matches specs without a value; `unknown` matches an invalid status or priority. `proof` names a state of a criterion.
+     * matches specs without a value; `unknown` matches an invalid status or priority. `proof` matches a state of a criterion.
      */
     where: fieldValues,
     /** Older name of `where`, still accepted. */
@@ -53,7 +53,7 @@ export const listSpecs = useCase(
     /** A standard or custom field; `sequence` by default. */
     sort: text,
     reverse: flag,
-    /** Also tell how far the criteria of each spec are proven (`proof`). */
+    /** Also return the proof states of each spec's criteria (`proof`). */
     proof: flag,
     limit: positive,
   },
@@ -61,7 +61,7 @@ export const listSpecs = useCase(
     const passes = fieldFilter(request);
     const summaries = use.specStore.summaries();
     const where = { ...request.fields, ...request.where };
-    // A project that declares a custom field `proof` keeps its meaning.
+    // If the project declares a custom field `proof`, `proof` in the request refers to that field.
     const isOwn = Object.hasOwn(use.config.frontmatter.custom, 'proof');
     const isProofAsked = !isOwn && (request.proof === true || Object.hasOwn(where, 'proof'));
     const ends = use.specCatalog.ends(summaries);
@@ -142,7 +142,7 @@ export interface NextSpecsResult {
   readonly unapproved?: number;
   /** The open specs that cannot begin now, by reason and person. */
   readonly notReady: readonly NotReady[];
-  /** The number of all specs; only if none of the open ones was asked for. */
+  /** Number of all specs; only if the filter excludes all open specs. */
   readonly others?: number;
   /** Command with which to begin one of these specs. */
   readonly beginBy: BeginBy;

@@ -15,7 +15,7 @@ export interface ListCriteriaResult {
   readonly warnings?: readonly Warning[];
 }
 
-/** Lists the criteria of a spec, each with who ticked it, when, and on what proof. */
+/** Lists the criteria of a spec, with the actor, time and proof of each tick. */
 export const listCriteria = useCase(
   { spec: required(text) },
   (

@@ -30,7 +30,7 @@ import type { Services } from '../services.js';
  */
 interface ConcurrentChange {
   readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
-  /** Actor whose claim does not count, because the other actor's claim won. */
+  /** Actor whose claim is ignored, because the other actor's claim won. */
   readonly loser?: string;
   readonly fields?: readonly string[];
 }
@@ -38,7 +38,7 @@ interface ConcurrentChange {
 /**
  * Finds the conflicts between changes that two actors made to a spec at the same time.
  * @param records the log of one spec.
- * @param isClaimed whether the spec is in progress with a claim. Otherwise a double claim is over, and is left out.
+ * @param isClaimed true if the spec is in progress with a claim; otherwise, a double claim is no conflict and is left out.
  */
 function concurrentChanges(records: readonly LogRecord[], isClaimed: boolean): readonly ConcurrentChange[] {
   const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');
@@ -100,13 +100,13 @@ export interface HeldSpec extends PrimeSpec {
   /** Path of the document. */
   readonly path: string;
   readonly criteria?: Progress;
-  /** How far tests prove the criteria; present if the project has ever proved a criterion. */
+  /** Proof states of the criteria; present if the project has ever proved a criterion. */
   readonly proof?: SpecProof;
   /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
-  /** True if a criterion is failing or gone, or if none is open, but one is stale, or was removed from the text. */
+  /** True if a criterion fails or lost its tests; or if none is open, but one is stale or was removed from the text. */
   readonly doubted?: true;
-  /** True if nobody has written the text of the spec yet. */
+  /** True if the text of the spec is still empty or the unchanged template. */
   readonly unwritten?: true;
   /** Text of the newest note. */
   readonly note?: string;
@@ -147,7 +147,7 @@ export interface PrimeProjectResult {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Specs that the actor has claimed, earliest end of lease first. */
   readonly holding: Cut<HeldSpec>;
-  /** Other open specs whose assignee is the actor. Those that can begin now come first, the best one at the top. */
+  /** Other open specs whose assignee is the actor. Specs that can begin now come first, best first. */
   readonly assigned: Cut<AssignedSpec>;
   /**
    * Start of the reported changes. `own`: the actor's newest change. `day`: one day ago, because no change of the actor was
@@ -167,9 +167,9 @@ export interface PrimeProjectResult {
   readonly beginBy: BeginBy;
   /** Specs changed by two actors at once on different branches. */
   readonly together: Cut<DivergedSpec>;
-  /** Others who have changed files of the specs that the actor has claimed. */
+  /** Other specs in progress whose work touches the same files as the specs that the actor has claimed. */
   readonly overlaps: Cut<Overlap>;
-  /** Complete specs whose code commits have changed since. */
+  /** Complete specs whose code was changed by commits after the completion. */
   readonly drifted: Cut<PrimeSpec>;
   /** Specs that cannot be read or have invalid fields. */
   readonly broken: Cut<PrimeSpec>;
@@ -194,7 +194,7 @@ export const primeProject = useCase(
   {
     /** Report changes since this time: `last` (the actor's newest change, the default), or a value that `history` accepts. */
     since: text,
-    /** Approximate size of the answer in tokens; 1,000 by default. A larger budget gives longer lists. */
+    /** Approximate size of the result in tokens; 1,000 by default. A larger budget gives longer lists. */
     budget: positive,
   },
   (use, request): PrimeProjectResult => {
@@ -327,7 +327,7 @@ function newestOf(
   return newest;
 }
 
-/** Returns the newest change of each actor, newest first. Opens only a log in which more actors wrote than its summary has. */
+/** Returns the newest change of each actor, newest first. Reads the log only if its summary does not list all actors. */
 function changesIn(
   stream: StreamId,
   ends: ReadonlyMap<StreamId, LogEnd>,
@@ -340,7 +340,7 @@ function changesIn(
 
 /**
  * Returns the specs that others changed since `since`, or with changes that a merge brought in after the actor's last call of
- * `prime`; newest first. Each change is given as a function, because it opens the log.
+ * `prime`; newest first. Each change is a function, because computing it reads the log.
  */
 function changesSince(
   records: RecordsOf,
@@ -369,7 +369,7 @@ function changesSince(
     });
 }
 
-/** Returns the line about a changed spec: without a folder, its name in the log, as another spec may have the number by now. */
+/** Returns the line about a changed spec. A spec without a folder gets its name from the log and no number. */
 function changed(
   records: RecordsOf,
   { stream, ...rest }: StreamChange,

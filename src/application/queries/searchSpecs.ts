@@ -139,8 +139,8 @@ export interface SearchSpecsResult {
 
 const MOST_NEAREST = 3;
 /**
- * Number of best results among which an answer must be; if there is none, only `nearest` is filled. Later results match
- * mostly by chance.
+ * Number of best results of which at least one must match better than by chance (`isAnswer`); otherwise the search returns only
+ * `nearest`.
  */
 const MOST_ANSWERS = 5;
 /** Minimum score of a listed word, as a fraction of the heaviest word's score. */
@@ -321,7 +321,7 @@ function rounded(score: number): number {
   return Math.round(score * 1000) / 1000;
 }
 
-/** Leads from a file to the command that also finds specs by commits and by the field `code`. */
+/** For a query that is a file path, advises the command that finds specs by commits and by the field `code`. */
 function fileQuery(path: string): Warning {
   return {
     code: 'FILE_QUERY',
@@ -335,10 +335,7 @@ export interface SimilarSpecsResult {
   readonly similar: readonly SpecView[];
 }
 
-/**
- * Maximum length of the compared text, in characters: about as much as one vector (the numbers that stand for a meaning)
- * covers.
- */
+/** Maximum length of the compared text, in characters: about as much as one embedding vector covers. */
 const MOST_TEXT = 1200;
 
 /** Finds specs with the same meaning as one about to be created. */

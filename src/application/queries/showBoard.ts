@@ -21,7 +21,7 @@ export interface ShowBoardResult {
   readonly columns: readonly BoardColumn[];
   /** Summary of the project's health, for the filtered specs. */
   readonly health: BoardHealth;
-  /** The number of all specs; only if the board shows none. */
+  /** Number of all specs; only if the board shows no spec. */
   readonly others?: number;
   /**
    * Day or timestamp since which each spec has its status, by reference (with path if several folders have the same name).

@@ -30,7 +30,7 @@ export interface ShowDependenciesResult {
   readonly spec?: string;
   /** References of the open dependencies of each unfinished spec, by the reference of that spec. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
-  /** How far the parts of each spec with parts are, by the reference of that spec; absent if no spec has parts. */
+  /** Progress of the parts of each spec with parts, by the reference of that spec; absent if no spec has parts. */
   readonly parts?: Readonly<Record<string, PartsProgress>>;
   /** Maximum distance that was applied; absent without a limit. */
   readonly depth?: number;

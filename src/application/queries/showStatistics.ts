@@ -135,7 +135,7 @@ export function percentile(values: readonly number[], share: number): number | u
 }
 
 export interface ShowStatisticsResult extends FlowMetrics {
-  /** How many criteria of active specs are in each state; present if a test report was recorded. */
+  /** Number of criteria of active specs in each proof state; present if a test report was ever recorded. */
   readonly proof?: ProofCounts;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];

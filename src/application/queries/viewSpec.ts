@@ -49,9 +49,9 @@ export interface ViewSpecResult {
    * specs, for which `deps --reverse` lists them.
    */
   readonly dependents?: readonly string[];
-  /** How far the parts of the spec are; set only where `dependents` is, and if the spec has parts. */
+  /** Progress of the spec's parts; set only together with `dependents`, and if the spec has parts. */
   readonly parts?: PartsProgress;
-  /** Retired criteria of other specs that this spec replaces; set only where `dependents` is, and if there are any. */
+  /** Retired criteria of other specs that this spec replaces; set only together with `dependents`, and if there are any. */
   readonly replaces?: readonly {
     readonly spec: string;
     /** Label or number of the criterion. */
@@ -60,21 +60,21 @@ export interface ViewSpecResult {
   }[];
   /** Criteria of the spec, with the actors who ticked them; set only for a whole document. */
   readonly criteria?: readonly CriterionView[];
-  /** The commits that name the spec and count; absent if there are none, or if a part of the spec is asked for. */
+  /** Commits that name the spec, without reverted ones; absent if there are none, or if only a part of the spec was requested. */
   readonly commits?: ViewedCommits;
   /** Reason given when the spec was archived. */
   readonly archivedBecause?: string;
   /** Fields that two branches set differently, each with all values; the next change of the spec keeps one of them. */
   readonly diverged?: readonly Divergence[];
-  /** Warnings of an interrupted change, and of records that do not count, with the reason. */
+  /** Warnings of an interrupted change, and of ignored records, with the reason. */
   readonly warnings?: readonly Warning[];
 }
 
 export interface ViewedCommits {
   readonly total: number;
-  /** Hash and author date (UTC with milliseconds) of the newest one. */
+  /** Hash and author date (UTC with milliseconds) of the newest commit. */
   readonly last: { readonly hash: string; readonly at: string };
-  /** Number of files that they changed. */
+  /** Number of files that the commits changed. */
   readonly files: number;
 }
 
@@ -124,18 +124,18 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
   return [{ code: 'COMPLETED_BY_FORCE', message: `${ref} was ${forcedWords(forced)}` }];
 }
 
-/** What other specs and commits say about a spec. Each is read once in a call, however many specs are viewed. */
+/** Facts about a spec from other specs and from commits. They are read only once per call, even for many specs. */
 interface Surroundings {
   readonly summaries: () => readonly SpecSummary[];
   /** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
   readonly dependents: (folder: SpecFolder) => readonly string[] | undefined;
-  /** Returns how far the parts of a spec are; undefined if it has none. */
+  /** Returns the progress of the spec's parts; undefined if it has none. */
   readonly parts: (spec: SpecView) => PartsProgress | undefined;
-  /** Returns the commits of each spec that count, by the path of the spec. */
+  /** Returns the commits of each spec, without reverted ones, by the path of the spec. */
   readonly commits: () => ReadonlyMap<string, readonly LoggedCommit[]>;
 }
 
-/** Returns the surroundings of all specs that a call views. */
+/** Returns the lazily computed facts for all specs of a call. */
 function surroundings(use: Services): Surroundings {
   let byPath: ReadonlyMap<string, readonly string[]> | undefined;
   let commits: ReadonlyMap<string, readonly LoggedCommit[]> | undefined;
@@ -178,7 +178,7 @@ function dependentsByPath(
   return byPath;
 }
 
-/** Returns the view of one spec. @param asked the reference as given by the user; empty if it named several specs. */
+/** Returns the view of one spec. @param asked the reference as typed by the user; empty if it refers to several specs. */
 function viewOf(
   use: Services,
   folder: SpecFolder,

@@ -17,7 +17,7 @@ import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
 import { required, Service, text, useCase, words } from '../useCase.js';
 
-/** Records that the actor read the spec again and found it right, although its code or its dependencies changed. */
+/** Records that the actor checked the spec after a change of its code or dependencies, and found it still correct. */
 export const acceptSpec = useCase(
   { spec: required(text), reason: words },
   (use, { spec, reason }): ChangeResult => {
@@ -34,7 +34,7 @@ export const acceptSpec = useCase(
   },
 );
 
-/** Approves the text that a spec has now. */
+/** Approves the current text of a spec. */
 export const approveSpec = useCase(
   {
     spec: required(text),
@@ -62,7 +62,7 @@ export const approveSpec = useCase(
   },
 );
 
-/** Tells whether the texts of specs are approved, by comparing them with the approvals in the log. */
+/** Determines whether the texts of specs are approved, by comparing them with the approvals in the log. */
 export class SpecApprovals extends Service {
   agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
     return this.#agreedBody(text.slice(bodyStart));
@@ -72,13 +72,13 @@ export class SpecApprovals extends Service {
     return agreedText(body, this.use.config.criteria.sections, this.use.hasher.sha256);
   }
 
-  /** Returns the agreed text of a spec within a command. */
+  /** Returns the text to be approved, from the state of the spec within a command. */
   agreedOf({ text }: ActiveSpec): AgreedText {
     return this.#agreedBody(text?.body ?? '');
   }
 }
 
-/** Asks for an approval of the text before work begins. */
+/** Requires the text of a spec to be approved before work begins. */
 export const approvalPolicy: Policy = {
   needs: ({ config, specApprovals }, { spec, to }) => {
     if (to !== 'in-progress' || config.workflow.startNeeds !== 'approval') return [];
@@ -115,9 +115,9 @@ export const approvalPolicy: Policy = {
   },
 };
 
-/** Finds out who wrote the texts of specs, because an author does not approve an own text. */
+/** Finds the authors of texts, because an author may not approve their own text. */
 export class TextWriters extends Service {
-  /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
+  /** True if authors may approve their own text: the project allows it, or the log has no other actor. */
   mayApproveOwn(actor: string): boolean {
     const isOther = (by: string | undefined) => by !== undefined && !isSamePerson(by, actor);
     return (
@@ -129,8 +129,8 @@ export class TextWriters extends Service {
   }
 
   /**
-   * Returns the actor who wrote the text last: from the log, or after a hand edit the author of the commit that brought the text.
-   * An uncommitted hand edit counts as one by `actor`, who works here. Undefined without git, if the log does not have the author.
+   * Returns the last author of the text: from the log or, after a hand edit, the author of the commit with the edit. The author
+   * of an uncommitted hand edit is `actor`. Undefined if the log has no author and there is no git.
    */
   writer(folder: SpecFolder, actor: string): Writer | undefined {
     const document = this.use.specStore.open(folder);

@@ -55,7 +55,7 @@ export interface ChangedSection {
   readonly changes: readonly ChangedBlock[];
 }
 
-/** What changed in a spec, between two versions of its document. */
+/** Changes of a spec between two versions of its document. */
 interface SpecChanges {
   readonly criteria: readonly ChangedCriterion[];
   readonly sections: readonly ChangedSection[];
@@ -65,7 +65,7 @@ interface SpecChanges {
 const NOT_REVIEWED: ReadonlySet<string> = new Set([APPROVAL_FIELD, 'id', 'created', 'updated']);
 
 /**
- * Pairs what changed between two versions of a document.
+ * Compares two versions of a document, and pairs each changed passage with its earlier version.
  * @param sections headings of the sections with criteria.
  * @param records the records of the spec, for the proofs of ticks.
  */
@@ -109,7 +109,7 @@ function criteriaChanges(
   });
 }
 
-/** A section's own blocks, without criteria, which are compared apart. */
+/** A section's own blocks, without criteria, which are compared separately. */
 interface OwnBlocks {
   readonly heading: string;
   readonly blocks: readonly Block[];
@@ -168,7 +168,7 @@ export interface SpecToApprove {
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
-  /** Absent if nobody approved the spec, and the project does not ask for approvals. */
+  /** Absent if the spec has no approval and the project does not require approvals. */
   readonly approval?: ApprovalView;
 }
 
@@ -180,15 +180,15 @@ export interface ReviewedApproval {
   /** True if the approval is for the current text. */
   readonly holds: boolean;
   readonly note?: string;
-  /** The author of the commit that brought the approval, if it is not the approver. */
+  /** The author of the commit that contains the approval, if another person than the approver. */
   readonly committedBy?: string;
 }
 
-/** What changed in a spec. */
+/** Changes of a spec since an earlier version, and its approvals. */
 export interface ReviewedSpec extends SpecChanges {
   readonly spec: SpecView;
   /**
-   * The earlier version. `approval`: as the actor approved it. `first`: as in its first commit. `oldest`: as in its oldest commit
+   * The earlier version. `approval`: the approved one. `first`: from the first commit. `oldest`: from the oldest commit
    * that a shallow clone has. `given`: as requested. `none`: there is none, so everything is new.
    */
   readonly since: {
@@ -215,14 +215,14 @@ interface Earlier {
   readonly warnings?: readonly Warning[];
 }
 
-/** Lists the specs that wait for the actor's approval, or shows what changed in specs since the actor's own last approval. */
+/** Lists the specs that wait for the actor's approval, or shows the changes of specs since the actor's own last approval. */
 export const reviewSpecs = useCase(
   {
-    /** References of the specs; without any, the specs that wait for the actor's approval are listed. */
+    /** References of the specs to show; by default, lists the specs that wait for the actor's approval. */
     specs: texts,
     /**
-     * Show changes since this approval (the id of its event), commit, branch, tag, day or time; by default since the actor's own last
-     * approval, or else since the first commit with the spec.
+     * Show changes since this approval (the id of its event), commit, branch, tag, day or time; by default since the actor's own
+     * last approval, or else since the first commit with the spec.
      */
     since: text,
   },
@@ -277,7 +277,7 @@ async function reviewOf(
   ];
 }
 
-/** Returns the approvals that stand, with their records. */
+/** Returns the approvals that were not withdrawn, with their records and commits. */
 function standingApprovals(use: Services, document: SpecDocument, records: readonly LogRecord[]) {
   const agreed = use.specApprovals.agreedIn(document);
   const standing = new Map<string, { readonly approval: Approval; readonly record: LogRecord }>();
@@ -336,7 +336,7 @@ function approvedText(
   ].find(({ document }) => isIt(document));
   if (found !== undefined) return { document: found.document, since: { ...since, commit: found.commit } };
   if (isIt(current)) return { document: current, since };
-  // What a shallow clone has may be newer than the approval.
+  // In a shallow clone, all available versions may be newer than the approval.
   const nearest = missing === undefined ? versions[0] : undefined;
   return {
     document: nearest === undefined ? NO_TEXT : specStore.parse(nearest.text),

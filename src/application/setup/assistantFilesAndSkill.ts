@@ -44,7 +44,7 @@ interface SkillPlan {
   readonly command?: ProjectConfigCommand;
 }
 
-/** The skill in one folder: its files that exist, and whether they are those of this or another version, unedited. */
+/** The skill in one folder: its files that exist, and whether they are unedited files of this or another version. */
 interface SkillFound {
   readonly files: readonly { readonly path: string; readonly current?: string; readonly shipped: string }[];
   readonly state: 'absent' | 'current' | 'earlier' | 'edited';
@@ -166,7 +166,7 @@ export function detected(known: readonly Assistant[], files: FileSystem): readon
     .map(({ name }) => name);
 }
 
-/** Returns the files that these assistants read instead of AGENTS.md; an unknown assistant has none. */
+/** Returns the files that these assistants read instead of AGENTS.md. Ignores unknown assistants. */
 export function linkedFiles(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
   return known.flatMap(({ name, file }) => (file !== undefined && tools.includes(name) ? [file] : []));
 }
@@ -179,7 +179,7 @@ export function skillFolders(tools: readonly string[], known: readonly Assistant
   return [...new Set(folders)].filter((folder) => folder !== SKILLS_FOLDER);
 }
 
-/** Returns the assistants to use if the user names none: those recorded last, else `alpha`. */
+/** Returns the default assistants: the last recorded choice, else `alpha`. */
 export function toolsByDefault(log: EventLog): readonly string[] {
   const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
   return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
@@ -268,7 +268,7 @@ function ownership(
   path: string,
 ): 'free' | 'unreachable' | 'link' | 'copy' | 'text' | 'foreign' {
   const folder = parentOf(path);
-  // From a folder behind a link, the target of the link would be another file.
+  // If the folder is a link, the relative target would lead to another file.
   if (files.placeOf(folder) !== folder || (files.stat(folder)?.kind ?? 'directory') !== 'directory')
     return 'unreachable';
   const stat = files.stat(path);

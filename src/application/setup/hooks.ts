@@ -56,7 +56,7 @@ export function planSessionHooks(
   }
 }
 
-/** True if the settings of an assistant have spectool's session hook: somebody set up the project with hooks. */
+/** True if the settings of an assistant contain spectool's session hook, because the project was set up with hooks. */
 export function hasSessionHook(assistants: readonly Assistant[], files: FileSystem, tools: Tools): boolean {
   return sessionParts(assistants, tools).some(({ hook, part }) => {
     const { value } = tools.json.read(readManaged(files, hook.file).text ?? '');
@@ -93,7 +93,7 @@ export function noSessionHook(known: readonly Assistant[]): Warning {
   };
 }
 
-/** A hook of spectool whose text is not the one for this project. */
+/** Reason for leaving a spectool hook whose text is not the one for this project. */
 const FOR_ANOTHER =
   'the hook is from spectool, but was edited, or is for another project or for the former folder of this one (docs/monorepo.md)';
 
@@ -119,7 +119,7 @@ export function hookPlan(
   return { was, plan: planPart({ kind: 'whole', text, notOurs }, was, wanted) };
 }
 
-/** Warns that this clone lacks git hooks that it could have. */
+/** Warns of git hooks that are missing in this clone but could be installed. */
 export function warnOfMissingHooks(clone: Clone, texts: HookTexts, changes: SetupChanges): void {
   const missing = GIT_HOOKS.filter((hook) => {
     const found = clone.hook(hook, MANAGER_FILES);
@@ -146,7 +146,7 @@ export function planCommitHooks(
     const left = planCommitHook(hook, clone, texts, wanted, changes);
     if (left === undefined) continue;
     changes.warnings.push(left);
-    // Stop at the first hook that belongs to the user, because the other hooks alone would do only half of the work.
+    // Stop at the first hook that belongs to the user, because the hooks only work together.
     return;
   }
 }
@@ -188,7 +188,7 @@ function planCommitHook(
   return undefined;
 }
 
-/** What a person adds to a hook of their own, by the name of the hook. */
+/** Commands for users to add to their own hooks, by name of the hook. */
 const OWN_HOOKS: Readonly<Record<GitHook, readonly Advice[]>> = {
   'pre-commit': [
     { useCase: 'stageRecords', to: 'stage the records of the staged documents' },

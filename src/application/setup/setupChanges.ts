@@ -11,8 +11,8 @@ import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
 import { ignoreErrors, type Warning } from '../useCase.js';
 
 /**
- * True if the specs folder has no file at all. The specs were then not deleted one by one: the folder is not checked out, or
- * it was removed and recreated.
+ * True if the specs folder contains no files. It was then probably not checked out, or removed and recreated, so the missing
+ * specs do not count as deleted.
  */
 export function isEmptySpecsFolder(files: Pick<FileSystem, 'list'>, specsDir: string): boolean {
   return files.list(specsDir).length === 0;
@@ -20,7 +20,7 @@ export function isEmptySpecsFolder(files: Pick<FileSystem, 'list'>, specsDir: st
 
 /** The part of a file that spectool writes and keeps up to date; the rest of the file belongs to the user. */
 export type ManagedPart =
-  /** `notOurs` says why a text is the user's; undefined for a text that spectool wrote. */
+  /** `notOurs` returns why a text belongs to the user; undefined for a text that spectool wrote. */
   | {
       readonly kind: 'whole';
       readonly text: string;
@@ -43,17 +43,17 @@ export type ManagedPart =
 
 interface NotOurs {
   readonly why: string;
-  /** True for a text that has nothing of spectool, so that nothing is said if the part is to be removed. */
+  /** True if the file contains nothing from spectool, so that a removal needs no warning. */
   readonly isForeign?: boolean;
 }
 
-/** The file as it is to be, `text` undefined for no file; or why it stays as it is. */
+/** The new text of the file (undefined: no file), or the reason `why` the file is left unchanged. */
 export type ManagedPlan =
   | { readonly text: string | undefined; readonly why?: never }
   | { readonly why: string; readonly line?: number };
 
 /**
- * Plans the adding, the update or the removal of a part.
+ * Plans to add, update or remove spectool's part of a file.
  * @param was the text of the file; undefined if there is none.
  */
 export function planPart(part: ManagedPart, was: string | undefined, wanted: boolean): ManagedPlan {
@@ -119,7 +119,7 @@ function planItem(
   return { text: json.withItem(start, hook.list, sessionItem(hook, command)) };
 }
 
-/** Returns the list at `path` in JSON settings; `why` if there is something else. */
+/** Returns the list at `path` in JSON settings; the reason `why` if the value is not a list. */
 export function itemsAt(
   settings: JsonValue | undefined,
   list: readonly string[],
@@ -139,7 +139,7 @@ export function itemsAt(
     : { items: [], why: `${list.join('.')} is not a list` };
 }
 
-/** Reads a file in which spectool has a part; `problem` if it cannot be written back safely. */
+/** Reads a file that spectool partly manages. `problem`: reason why the file cannot be written back safely. */
 export function readManaged(
   files: FileSystem,
   path: string,
@@ -179,7 +179,7 @@ export class SetupChanges {
   readonly kept: string[] = [];
   readonly links: AssistantLink[] = [];
   readonly warnings: Warning[] = [];
-  /** Changes that the transaction cannot undo; they are made last, and each knows its reversal. */
+  /** Changes that the transaction cannot undo. They are made last, and each can be reverted. */
   readonly outside: OutsideStep[] = [];
   readonly #files: FileSystem;
   readonly #writes: PlannedWrite[] = [];
@@ -191,7 +191,7 @@ export class SetupChanges {
   /** Creates a file, unless it exists: an existing file belongs to the user and is kept. */
   keepOrCreate(path: string, text: string): void {
     if (this.#files.stat(path) !== undefined) {
-      // Every other command refuses such a link.
+      // Throw if the path is a link that cannot be written, because all other commands would throw, too.
       checkWritable(this.#files, [path]);
       this.kept.push(path);
     } else this.#become(path, undefined, text);
@@ -202,7 +202,7 @@ export class SetupChanges {
     this.#become(path, this.#files.readText(path), text);
   }
 
-  /** Adds, updates or removes spectool's part of a file. Returns why the file stays as it is; undefined if it does not. */
+  /** Adds, updates or removes spectool's part of a file. Returns why the file is left unchanged; undefined if it is not. */
   manage(
     path: string,
     part: ManagedPart,

@@ -15,7 +15,7 @@ import { Service, useCase, type Warning } from '../useCase.js';
 /** The parts of a spec that select files. */
 type Selecting = Pick<SpecView, 'fields'>;
 
-/** Most files that one digest covers; the rest counts by name only. */
+/** Maximum number of files whose contents a digest covers; further files are included by name only. */
 const MOST_READ = 5000;
 
 /** The files that the field `code` of a spec selects. */
@@ -28,7 +28,7 @@ export class CodeFiles extends Service {
     return globs.length === 0 ? undefined : globMatcher(globs);
   }
 
-  /** Returns the paths of the selected files, in name order; files that git ignores are left out, and without git all. */
+  /** Returns the paths of the selected files, in name order, without files that git ignores; empty without git. */
   files(spec: Selecting): readonly string[] {
     const selects = this.selector(spec);
     if (selects === undefined) return [];
@@ -42,7 +42,7 @@ export class CodeFiles extends Service {
     const lines = this.files(spec).map((path, i) => {
       const isRead = i < MOST_READ && this.use.fileSystem.stat(path)?.kind === 'file';
       const content = isRead ? this.use.fileSystem.read(path) : undefined;
-      // Read as Latin-1, so that every byte counts, whatever the encoding of the file.
+      // Read as Latin-1, so that the digest covers every byte in any encoding.
       return `${path}\0${content === undefined ? '' : this.use.hasher.sha256(Buffer.from(content).toString('latin1'))}`;
     });
     return this.use.hasher.sha256(lines.join('\n'));
@@ -54,12 +54,12 @@ export interface FindDriftResult {
   readonly drifted: readonly DriftedSpec[];
 }
 
-/** Finds planned and complete specs whose code commits have changed since. */
+/** Finds planned and complete specs whose code was changed by later commits. */
 export const findDrift = useCase({}, ({ drift, specCatalog }): FindDriftResult => {
   return { drifted: drift.ofAll(specCatalog.undated()) };
 });
 
-/** A spec whose code was changed by commits after its text was written or, if it is complete, after it was completed or accepted. */
+/** A spec whose code was changed by commits after its text was written, or after it was completed or accepted. */
 export interface DriftedSpec {
   readonly ref: string;
   readonly sequence: number | null;
@@ -71,10 +71,10 @@ export interface DriftedSpec {
   readonly files: readonly string[];
 }
 
-/** The newest commits that are looked at. */
+/** Maximum number of commits to search, newest first. */
 const MOST_COMMITS = 2000;
 
-/** Finds specs whose text may be wrong, because commits changed the files of their field `code` since. */
+/** Finds specs whose text may be outdated, because later commits changed the files of their field `code`. */
 export class Drift extends Service {
   /** Returns the open planned specs and the complete ones whose code has changed, by number. */
   ofAll(specs: readonly SpecView[]): readonly DriftedSpec[] {
@@ -98,7 +98,7 @@ export class Drift extends Service {
     return selecting.flatMap(({ spec, isCode }) => {
       const until = (count: number) => commits.slice(0, count).filter(({ files }) => files.some(isCode));
       const records = spec.id === null ? [] : this.use.eventLog.records(spec.id);
-      // Git is asked for the texts of a document only if the log does not settle the question.
+      // Read the document's versions from git only if commits after the last record changed the code.
       const recorded = recordedAt(spec, records, commits);
       if (until(recorded).length === 0) return [];
       const later = until(Math.min(recorded, this.#writtenAt(spec, commits)));
@@ -125,7 +125,7 @@ export class Drift extends Service {
     }));
   }
 
-  /** Returns how many commits are newer than the one that wrote the text, and of a complete spec the status, as they are now. */
+  /** Returns the number of commits since the one that wrote the current text (and, if the spec is complete, its status). */
   #writtenAt({ path, status }: SpecView, commits: readonly LoggedCommit[]): number {
     const folder = this.use.specCatalog.find(path);
     const wanted = (document: ReturnType<SpecStore['parse']>) =>
@@ -156,7 +156,7 @@ export const driftPolicy: Policy = {
     }),
 };
 
-/** Returns how many commits are newer than the one with the last record that changed the text, or the status of a complete spec. */
+/** Returns the number of commits since the one with the last record of a change of the text (or of a complete spec's status). */
 function recordedAt(
   { id, status }: SpecView,
   records: readonly LogRecord[],
@@ -172,7 +172,7 @@ function recordedAt(
   return at < 0 ? commits.length : at;
 }
 
-/** Says in one line which commits changed the code of a spec. */
+/** Returns a sentence that names the commits that changed the code of a spec. */
 export function driftSentence({ ref, status, commits, files }: DriftedSpec): string {
   const told = commits.map(({ hash, subject }) => `${shortId(hash)} ${quoted(subject)}`);
   const since = status === 'complete' ? 'it was completed' : 'its text was written';

@@ -14,7 +14,7 @@ import { positive, required, text, type Warning, useCase } from '../useCase.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
 import type { Services } from '../services.js';
 
-/** Lines that follow each other, from 1; `to` is the last. */
+/** Consecutive lines, 1-based; `to` is included. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
@@ -28,15 +28,15 @@ export interface ExplainingCommit extends TracedCommit {
   readonly specs: readonly string[];
 }
 
-/** A spec that a commit of the lines names. */
+/** A spec named by a commit that wrote some of the lines. */
 export interface ExplainingSpec {
   readonly ref: string;
   readonly sequence: number | null;
   /** Null for a deleted spec. */
   readonly status: Status | null;
-  /** Hash of the newest commit of the lines that names the spec. */
+  /** Hash of the newest commit that wrote some of the lines and names the spec. */
   readonly commit: string;
-  /** How many criteria are met now, and what tests show; as in `SpecView`. */
+  /** Current progress of the criteria, and their proof states, as in `SpecView`. */
   readonly criteria?: Progress;
   readonly proof?: SpecProof;
   /** The wording of the spec in that commit; null if the commit does not have the document. */
@@ -56,7 +56,7 @@ export interface PossibleSpec {
   readonly status: Status | null;
   /** `commits`: its commits changed the file. `code`: its field `code` selects the file. */
   readonly because: 'commits' | 'code';
-  /** Author date of its last commit of the file. */
+  /** Author date of the spec's last commit that changed the file. */
   readonly last?: string;
 }
 
@@ -69,15 +69,15 @@ export interface ExplainLinesResult {
   readonly commits?: readonly ExplainingCommit[];
   /** Lines that are not committed. */
   readonly uncommitted?: readonly LineRange[];
-  /** Specs that these commits name. */
+  /** Specs that the commits name. */
   readonly specs: readonly ExplainingSpec[];
-  /** Specs that may explain the file, newest first; present if no commit of the lines names a spec. */
+  /** Specs that may explain the file, newest first; present if none of the commits names a spec. */
   readonly possible?: readonly PossibleSpec[];
   readonly warnings?: readonly Warning[];
 }
 
 const MOST_LINES = 10_000;
-/** Most reverts of reverts that are followed. */
+/** Maximum length of a chain of reverts (a revert of a revert) to follow. */
 const MOST_REVERTS = 10;
 
 /** Finds the specs that explain a file, or lines of it, from the commits that wrote the lines. */
@@ -85,7 +85,7 @@ export const explainLines = useCase(
   {
     /** Path of a file, relative to the working folder. */
     path: required(text),
-    /** The first line to explain, from 1; without it, the file as a whole is explained. */
+    /** The first line to explain, 1-based; without it, the whole file is explained. */
     from: positive,
     /** The last line to explain; `from` by default. */
     to: positive,
@@ -137,7 +137,7 @@ export const explainLines = useCase(
   },
 );
 
-/** Returns the shares of the commits that wrote the lines; a revert has the specs of the commits that it reverts. */
+/** Returns the commits that wrote the lines, with their specs. A revert has the specs of the commits that it reverts. */
 function sharesOf({ commitLog, specsOfCommits }: Services, blamed: readonly BlamedLines[]) {
   const hashes = blamed.flatMap(({ commit }) => commit ?? []);
   const { commits, missing } = commitLog.commits(hashes);
@@ -238,7 +238,7 @@ function completionIn(records: readonly LogRecord[]): Pick<ExplainingSpec, 'comp
   return record?.at === undefined ? {} : { completed: { by: record.actor ?? null, at: record.at } };
 }
 
-/** Joins lines that follow each other. @param lines in ascending order. */
+/** Joins consecutive lines into ranges. @param lines in ascending order. */
 function rangesOf(lines: readonly number[]): readonly LineRange[] {
   const ranges: { from: number; to: number }[] = [];
   for (const line of lines) {

@@ -15,10 +15,10 @@ export interface FindOverlapsResult {
   readonly overlaps: readonly Overlap[];
 }
 
-/** Finds specs in progress on whose files others work: here, in other worktrees and on other branches of the clone. */
+/** Finds specs in progress whose files other actors also change, in this worktree, other worktrees or branches of the clone. */
 export const findOverlaps = useCase(
   {
-    /** Look for this spec only; by default for all specs in progress. */
+    /** Spec to check; by default all specs in progress. */
     spec: text,
   },
   ({ specCatalog, overlaps }, { spec }): FindOverlapsResult => {
@@ -37,16 +37,16 @@ interface Work {
   readonly on: string;
   /** Id of the spec, which may not be in this worktree. */
   readonly id: StreamId | null;
-  /** Returns the holder, for which logs are read only for work that matters. */
+  /** Returns the holder. A function, because finding the holder reads logs. */
   readonly holder: () => string | undefined;
   readonly place?: PlaceOfWork;
 }
 
-/** Finds specs on whose files others work: here, in other worktrees and on other branches of the clone. */
+/** Finds specs whose files other actors also change, in this worktree, other worktrees or branches of the clone. */
 export class Overlaps extends Service {
   /**
-   * Returns where others work on files of some specs: files that both changed, or that both select by the field `code`.
-   * @param own the specs.
+   * Returns the work of others on the same files as some specs: files that both changed, or that both select by `code`.
+   * @param own specs to compare with the work of others.
    * @param views returns the views of all specs; called only if there are specs to compare.
    */
   find(own: readonly SpecView[], views: () => readonly SpecView[]): readonly Overlap[] {
@@ -65,7 +65,7 @@ export class Overlaps extends Service {
       const spec = byId.get(id);
       const ref = spec?.ref ?? on;
       const changed = place === undefined ? [] : this.use.otherBranches.changedElsewhere(place);
-      // A spec in several places is told of the first that git answers for.
+      // If a spec is worked on in several worktrees or branches, report the first one that git can read.
       if (seen.has(ref) || changed === undefined) return [];
       seen.add(ref);
       const by = holder();
@@ -88,7 +88,7 @@ export class Overlaps extends Service {
   /** Returns warnings about others who work on files of specs that a command begins. */
   warnings(begun: readonly SpecView[]): readonly Warning[] {
     const overlaps = this.find(begun, () => this.use.specCatalog.undated());
-    // The command itself has told already which branches it could not read.
+    // Discard the warnings about unread branches, because the command has already reported them.
     this.use.policies.unread();
     return overlaps.slice(0, BOUNDS.named).map((overlap, i): Warning => ({
       code: 'OVERLAP',
@@ -98,7 +98,7 @@ export class Overlaps extends Service {
     }));
   }
 
-  /** Returns the specs that somebody works on elsewhere, first those in worktrees. */
+  /** Returns the claimed specs in other worktrees, followed by those on other branches. */
   #workElsewhere(): readonly Work[] {
     const now = this.use.clock.now();
     const holderOf = this.use.openClaims.elsewhere(now);
@@ -124,14 +124,14 @@ export const overlapPolicy: Policy = {
     (specs, { held }) => ({ overlaps: overlaps.find(held, () => specs) }),
 };
 
-/** Returns the specs in progress in this worktree that somebody holds. */
+/** Returns the specs in this worktree that are in progress and claimed. */
 function workHere(specs: readonly SpecView[]): readonly Work[] {
   return specs
     .filter(({ status, archived, claim }) => status === 'in-progress' && !archived && claim !== undefined)
     .map(({ ref, id, claim }) => ({ on: ref, id, holder: () => claim?.by }));
 }
 
-/** Says where the other work is, after the name of its spec; nothing for work in this worktree. */
+/** Returns a phrase for the branch or worktree of other work, to follow a spec's name; empty for work in this worktree. */
 export function workPlace(
   { worktree, branch }: Pick<Overlap, 'worktree' | 'branch'>,
   named: (branch: string) => string,

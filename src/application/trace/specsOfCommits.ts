@@ -33,19 +33,19 @@ import { logEnds } from '../changes/specLogs.js';
 import { Service, text, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-/** A spec that the log or a document has, and where its files are. */
+/** A spec that is known from the log or a document, with the paths of its folders. */
 interface KnownSpec {
-  /** Path of the folder; of a deleted spec its last folder name. */
+  /** Path of the spec folder; for a deleted spec, its last folder name. */
   readonly spec: string;
   readonly places: readonly string[];
-  /** When it lost the name, as ISO time; absent if it has the name now, or if the time is unknown. */
+  /** Time (ISO 8601) at which the spec lost the name; absent if it still has the name, or if the time is unknown. */
   readonly until?: string | undefined;
 }
 
-/** Says that a word names a spec of another project of the repository. */
+/** Marks a word that names a spec of another project of the repository. */
 const ELSEWHERE = 'elsewhere';
 
-/** Returns the specs that have or had a name, a number or an id, also those that were deleted. */
+/** Returns the specs that have or had this name, number or id, including deleted specs. */
 type SpecsNamed = (name: string) => readonly KnownSpec[];
 
 function specsNamed(
@@ -93,8 +93,8 @@ function namesOf({ ref, sequence }: FormerName): readonly (string | number)[] {
 
 /**
  * Returns the spec that a word in a commit message names; `elsewhere` if it is a spec of another project; undefined if no single
- * spec can be determined. If several specs have had the number, the one that had it at the time of the commit is meant; if several
- * had it then, the one whose files the commit changed.
+ * spec can be determined. If several specs have had the number, the one that had it at the time of the commit is meant; if
+ * several had it then, the one whose files the commit changed.
  * @param own the project whose commits are traced.
  */
 function resolvedWord(
@@ -106,7 +106,7 @@ function resolvedWord(
 ): { readonly spec: string } | typeof ELSEWHERE | undefined {
   const find = (name: string) => {
     const known = specs(name);
-    // A spec that had lost the name before the commit is not meant, if another one has it.
+    // If several specs have had the name, leave out those that had lost it before the commit.
     const hadIt = ({ until }: KnownSpec) => until === undefined || !(Date.parse(until) < authoredAt);
     const found = known.length > 1 ? known.filter(hadIt) : known;
     const isOf = ({ places }: KnownSpec) =>
@@ -122,7 +122,7 @@ function resolvedWord(
     return project === own ? find(named.reference) : ELSEWHERE;
   }
   const spec = find(word);
-  // A name means that spec, whatever files the commit changed, even if another project has the name, too.
+  // A name, unlike a number, always refers to the spec of this project, whatever files the commit changed.
   if (numberIn(word) === undefined && spec !== undefined) return spec;
   // A merge commit has no files of its own, so it may be about any project.
   const touched = files.length === 0 ? new Set(all) : projectsWith(all, files);
@@ -134,20 +134,20 @@ export interface FindCommitSpecResult {
   /** A reference for the line `Spec:` of a commit message: the folder name, or the id if the folder name has spaces or commas. */
   readonly spec: string | null;
   /**
-   * Why there is none. `named`: the message has a line that begins with `Spec:`. `operation`: git is in the middle of a merge,
-   * rebase, cherry-pick or revert.
+   * Reason why `spec` is null. `named`: the message has a line that begins with `Spec:`. `operation`: git is in the middle of a
+   * merge, rebase, cherry-pick or revert.
    */
   readonly because?: 'named' | 'operation' | 'none' | 'several';
 }
 
 /**
- * Finds the spec that a commit of the actor belongs to: the one whose document the commit changes, or if it changes none, the one
- * spec that the actor holds in this worktree. The commit-msg hook asks for it. Commits that git makes again, as in a rebase, may
- * be those of other people, so they get no spec.
+ * Finds the spec that a commit of the actor belongs to: the one whose document the commit changes, or if there is none, the
+ * one spec that the actor holds in this worktree. For the commit-msg hook. Commits that git repeats, as in a rebase, get no spec,
+ * because their authors may be other people.
  */
 export const findCommitSpec = useCase(
   {
-    /** The message of the commit. If it names specs itself, there is no other spec. */
+    /** The message of the commit. If it already names specs, no spec is returned. */
     message: text,
   },
   (use, { message = '' }): FindCommitSpecResult => {
@@ -187,8 +187,8 @@ function candidates(
 }
 
 /**
- * A line of a commit message that begins with `Spec:` but does not count, because one of its words names no spec, or a
- * number that several specs had.
+ * A line of a commit message that begins with `Spec:` but is ignored, because one of its words names no spec or is a number
+ * that several specs had.
  */
 export interface IgnoredLine {
   readonly commit: string;
@@ -218,7 +218,7 @@ export class SpecsOfCommits extends Service {
   trace(commits: readonly LoggedCommit[]): TracedCommits {
     const elsewhere = new Set<string>();
     const ignored: IgnoredLine[] = [];
-    // Git is asked for the other projects, so only if there is a commit.
+    // Finding the other projects calls git, so skip it without commits.
     const others = commits.length === 0 ? [] : this.use.commitLog.otherProjects();
     const own = this.#own();
     let known: SpecsNamed | undefined;
@@ -253,12 +253,12 @@ export class SpecsOfCommits extends Service {
       .map(({ hash }) => hash);
   }
 
-  /** Traces all commits that name specs; none without git, for callers to which commits are an addition. */
+  /** Traces all commits that name specs; empty without git, for callers that can do without commits. */
   traceNaming(): TracedCommits {
     return this.trace(unlessWithoutGit(() => this.use.commitLog.naming()));
   }
 
-  /** Traces the commits of the current branch since a base; none without git. */
+  /** Traces the commits of the current branch since a base; empty without git. */
   traceSince(base: string): TracedCommits {
     return this.trace(unlessWithoutGit(() => this.use.commitLog.since(base)));
   }
@@ -294,13 +294,13 @@ export class SpecsOfCommits extends Service {
           ? []
           : [{ path, file: lastNameIn(file), document: this.use.specStore.parse(text) }];
       });
-    // Another spec may have had the folder name then.
+    // Another spec may have had the folder name at the time of the commit.
     const isSame = ({ document: { frontmatter } }: SpecInCommit) =>
       id === undefined || frontmatter['id'] === undefined || frontmatter['id'] === id;
     const same = specsAt((ref) => ref === lastNameIn(spec)).find(isSame);
     if (same !== undefined || current === undefined) return same;
-    // The spec had another folder name then. Former names are looked up only now, because that reads the logs, which do not know
-    // the folders that were renamed by hand.
+    // The spec had another folder name at that time. Look up former names only now, because that reads the logs. A folder that
+    // was renamed by hand is found by the spec's name instead.
     const named = this.#specsNamed();
     const mayBeSame = (ref: string) =>
       named(ref).some((one) => one.spec === spec) ||

@@ -25,7 +25,7 @@ export interface TracedCommit {
   readonly subject: string;
   /** A branch that has the commit; absent if the current branch has it. */
   readonly branch?: string;
-  /** Reason why the commit does not count, for example because it was reverted; absent if it counts. */
+  /** Reason why the commit is ignored, for example because it was reverted; absent if it is not ignored. */
   readonly state?: Exclude<CommitState, 'counts'>;
 }
 
@@ -33,7 +33,7 @@ export interface TracedCommit {
 export interface TracedFile {
   /** Relative to the project. */
   readonly path: string;
-  /** Number of commits that changed the file, without those that do not count, such as reverted ones. */
+  /** Number of commits that changed the file, without ignored ones, such as reverted commits. */
   readonly commits: number;
   /** Author dates of the first and last of these commits. */
   readonly first: string;
@@ -50,7 +50,7 @@ export interface TracedSpec {
   readonly status: Status | null;
   /** Newest first. */
   readonly commits: readonly TracedCommit[];
-  /** Files of the commits that count, most often changed first; without those in `.spectool`. */
+  /** Files changed by the commits that are not ignored, most frequently changed first; without files in `.spectool`. */
   readonly files: readonly TracedFile[];
 }
 
@@ -62,7 +62,7 @@ export interface TraceSpecsResult {
    * Absent if the request names a spec.
    */
   readonly without?: readonly TracedCommit[];
-  /** Lines that begin with `Spec:` and name no spec of the project. */
+  /** Lines that begin with `Spec:` but name no spec of the project. */
   readonly ignored: readonly IgnoredLine[];
   readonly warnings?: readonly Warning[];
 }
@@ -163,7 +163,7 @@ function tracedSpecs(
     .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || (a.ref < b.ref ? -1 : 1));
 }
 
-/** Returns commits with the specs that they name. @param traced commits that name specs or revert other commits, with their specs. */
+/** Returns commits with the specs that they name. @param traced commits whose specs are known: naming commits and reverts. */
 function known(commits: readonly LoggedCommit[], traced: readonly CommitShare[]): readonly CommitShare[] {
   const shares = new Map(traced.map((share) => [share.commit.hash, share]));
   return commits.map(
@@ -171,7 +171,7 @@ function known(commits: readonly LoggedCommit[], traced: readonly CommitShare[])
   );
 }
 
-/** Sorts by commit date, newest first; commits of one second keep git's order. */
+/** Sorts by commit date, newest first; commits of the same second keep git's order. */
 function newestFirst(shares: readonly CommitShare[]): readonly CommitShare[] {
   return shares.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
 }

@@ -20,8 +20,8 @@ export interface StageRecordsResult {
 export const stageRecords = useCase(
   {
     /**
-     * True for a call after a commit, which may have used a temporary index: stages log files that the commit has and git's
-     * index lacks.
+     * True for a call after a commit. Stages log files that the commit contains but git's index lacks, because the commit may
+     * have used a temporary index.
      */
     afterCommit: flag,
   },
@@ -47,7 +47,7 @@ export const stageRecords = useCase(
       // Also stage packs (log files with many records), because they may contain records of the staged document.
       for (const file of open) if (!leftOut.has(file)) staged.add(file);
     }
-    // A moved document is staged twice, removed and added; only one of the two may show a record.
+    // A moved document is staged as removed and as added; a record that one of the two contains is staged.
     return { staged: stage(use, [...staged]), leftOut: [...leftOut].filter((file) => !staged.has(file)) };
   },
 );
@@ -81,7 +81,7 @@ function stage({ fileSystem, merges }: Services, paths: readonly string[]): read
 /** Command that stages the records of all specs. */
 const ADD_RECORDS = '`git add .spectool`';
 
-/** Finds the specs whose document is committed, but not all of their records, as after `git commit -am`, which leaves out new files. */
+/** Finds specs with a committed document but uncommitted records, as after `git commit -am`, which leaves out new files. */
 function uncommitted(
   use: Services,
   specs: ReadonlyMap<StreamId, Pick<SpecFolder, 'path' | 'ref'>>,
@@ -108,8 +108,8 @@ function uncommitted(
 }
 
 /**
- * Returns the records that are as old as the last commit, which therefore left them out. Newer ones wait for the next commit: a
- * change that was taken back again leaves records, but no change of the document.
+ * Returns the records that are not newer than the last commit, so that this commit left them out. Newer records belong to the
+ * next commit, even if the document is unchanged because a change was undone.
  */
 function leftOutOf({ commitLog, fileSystem }: Services, records: readonly string[]): readonly string[] {
   const head = commitLog.commitNamed('HEAD');

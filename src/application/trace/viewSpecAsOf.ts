@@ -106,7 +106,7 @@ function hint({ commitLog }: Services, hint: string): string {
   return [hint, commitLog.missing() ?? ''].join(' ').trim();
 }
 
-/** Returns the moment of a time or event; undefined if the text may name a commit. */
+/** Parses a time or event; undefined if the text may name a commit. */
 function momentAsOf({ clock }: Services, asOf: string, records: readonly LogRecord[]) {
   try {
     return momentOf(asOf, clock, () => records);

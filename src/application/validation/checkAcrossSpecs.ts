@@ -14,7 +14,7 @@ import { elapsedDays } from '../../domain/value/dates.js';
 import { isStale } from '../projections/boardColumns.js';
 
 /**
- * Finds references to missing specs, and cycles of dependencies.
+ * Finds references to missing specs, cycles of dependencies, and dependencies on specs that ended without completion.
  * @param fileOf returns the path of a spec's document.
  * @param elsewhere folder names of specs that are not in the working tree.
  * @param isLogged true for the name of a spec that the log knows, although it has no folder.
@@ -101,7 +101,7 @@ function checkDependencies(
   return [...missing, ...cycles, ...ended];
 }
 
-/** A spec that the log has, or that is in another project, may come back, so the advice is not to remove the reference. */
+/** Returns the message and the repair. Does not advise to remove a reference to a spec that is in the log or another project. */
 function missingWords(
   spec: string,
   field: ReferringField,

@@ -94,7 +94,7 @@ function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   return { advice: [settingAdvice(ref, key)] };
 }
 
-/** Tells that a custom field keeps its meaning, although its name means something else in other projects. */
+/** Notes that a custom field of the project hides a field of spectool with the same name. */
 export function ownMeanings({ custom }: FrontmatterConfig): readonly Warning[] {
   return REQUESTED_FIELDS.filter(({ key }) => isOwnMeaning(key, custom)).map(({ key, description }) => ({
     code: 'FIELD_OF_PROJECT',

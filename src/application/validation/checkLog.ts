@@ -55,7 +55,7 @@ const PUT_AWAY: Advice = {
   to: 'move the file away if it was never committed, as after a power cut',
 };
 
-/** Returns the findings in one log: damaged files, missing parent records, unknown records. */
+/** Returns the findings of one log: damaged files, missing parent records, unknown records. */
 export function checkLogStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
@@ -111,7 +111,7 @@ const IMPORTED_ID = /^i[0-9a-f]{15}$/;
 /**
  * Compares a document and its folder with the log.
  * @param found the document with its `id`.
- * @param completeNeeds what the project asks of a complete spec.
+ * @param completeNeeds setting for what the project requires of a complete spec.
  */
 export function compareDocumentWithLog(
   folder: SpecFolder,
@@ -206,7 +206,7 @@ export function compareDocumentWithLog(
     });
   const isEdited =
     standing.known !== undefined && standing.known !== textDigest(found.text.body, around.sha256);
-  // What was removed before the spec was begun counts only until the next record.
+  // With an unrecorded hand edit, report every removed criterion; otherwise only those removed since the spec was begun.
   const named = new Set(taken.map(({ words }) => words));
   const lost = criteriaLostSinceBegin(read, isEdited ? () => true : undefined).removed.filter(
     ({ text }) => !named.has(wordsWithoutFormatting(withoutLabel(text))),
@@ -239,7 +239,7 @@ export function compareDocumentWithLog(
     );
   }
   const place = placeState(labelsOf(folder), spec, records);
-  // Without the record of its creation, the log has no place for the spec; the missing record is another finding.
+  // Without the record of the spec's creation, the log has no path for it; another finding reports the missing record.
   if (place !== 'current' && spec.labels.ref !== '')
     report(
       'FOLDER_MOVED',

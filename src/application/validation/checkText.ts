@@ -70,7 +70,7 @@ export function checkCriteria(
           ],
         },
       ];
-    // `CheckProof` tells of failing and gone ones.
+    // `proofFindings` reports criteria whose tests fail or are missing.
     if (state !== 'open' || isSettled || spec.status !== 'complete') return [];
     return [
       {
@@ -138,8 +138,8 @@ export function checkText(
 }
 
 /**
- * Finds missing recommended sections. @param alike headings of sections with criteria: a section with one of these headings
- * counts as each of them.
+ * Finds missing recommended sections. @param alike equivalent headings of sections with criteria: one section with any of them
+ * is enough.
  */
 function sections(
   body: string,

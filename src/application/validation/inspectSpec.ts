@@ -30,7 +30,7 @@ export interface Inspection {
   readonly findings: readonly Finding[];
   /** Findings in the log, and differences of the document and the folder from the log. */
   readonly logFindings: readonly Finding[];
-  /** The end of the spec's log; absent if the log cannot be read. */
+  /** Summary of the spec's log; absent if the log cannot be read. */
   readonly end?: Pick<LogEnd, 'changedAt' | 'unpacked' | 'forced'>;
   /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
   readonly oversized?: number;
@@ -39,8 +39,8 @@ export interface Inspection {
 /** Inspects one spec: document, log, size and further files. */
 export class InspectSpec extends Service {
   /**
-   * Inspects all specs. The copies share no strings with the document, because a message that quotes a few words of a text would
-   * keep the whole text in memory.
+   * Inspects all specs. Yields deep copies, because a message that quotes a few words of a text would otherwise keep the whole
+   * text in memory.
    */
   async *all(folders: readonly SpecFolder[]): AsyncGenerator<readonly [SpecFolder, Inspection]> {
     const values = this.use.keptValues.of<Inspection>('inspections', '', () =>
@@ -55,7 +55,7 @@ export class InspectSpec extends Service {
       kept.keep(inspection, isSure);
       return inspection;
     };
-    // Whoever needs git is looked at twice, so that git is asked once for all of them.
+    // Specs that need git are inspected twice, so that a single call of git serves all of them.
     const asked = new Map<SpecFolder, AskedOfGit>();
     for (const folder of folders)
       inspections.set(folder, await look(folder, (one) => void asked.set(folder, one)));
@@ -141,7 +141,7 @@ export class InspectSpec extends Service {
           config,
           (one) => this.use.newSpecText.isUnwritten(one),
           () => {
-            // The files of code are those that git lists.
+            // The field `code` selects from the files that git lists, so the result depends on git.
             isSure &&= frontmatter['code'] === undefined;
             return this.use.criterionProofs.isMet(document, records);
           },
@@ -160,7 +160,7 @@ export class InspectSpec extends Service {
   }
 }
 
-/** Returns the finding for a place that was not read: an error if the system refused to read it, otherwise a warning. */
+/** Returns the finding for a file or folder that was not read: an error if the system refused to read it, otherwise a warning. */
 export function notReadFinding(place: UnreadPath): Finding {
   const { path: file, hint: fix, isFailure } = place;
   return {
@@ -234,7 +234,7 @@ function cureFor(
   return { fix: 'Correct the line.' };
 }
 
-/** What to do about an unreadable document. If permissions are missing, the file may be intact, so nothing replaces it. */
+/** Repairs of an unreadable document, by its message. A document without read permission is not replaced: it may be intact. */
 const FIXES: readonly (readonly [words: RegExp, fix: string])[] = [
   [/ is a link, /, 'Replace the link with the file or folder itself.'],
   [/permi(?:ssion|t)/, 'Check the owner and permissions of the file and its folder.'],

@@ -124,7 +124,7 @@ export class RepairFindings extends Service {
     yield* this.#acknowledgeGone(drafts);
   }
 
-  /** Moves log files without a readable record, which git does not have either, to the trash. */
+  /** Moves log files without a readable record to the trash, unless git has a version of the file. */
   *#putAwayVoid(drafts: RecordDrafts): Generator<string> {
     for (const stream of this.use.eventLog.streams())
       for (const { file, message, isVoid } of this.use.eventLog.read(stream).damages) {
@@ -186,7 +186,7 @@ export class RepairFindings extends Service {
 
   /**
    * Gives a new id to each copy of a spec; the original keeps its id. The original is the only document that contains the
-   * id, else the document in the folder that the log names, else the first one, as after the original was deleted.
+   * id, else the document in the folder recorded in the log, else the first document (the original may be deleted).
    * @returns the paths of the originals, which keep their numbers.
    */
   *#partCopies(drafts: RecordDrafts): Generator<string, readonly string[]> {
@@ -236,7 +236,7 @@ export class RepairFindings extends Service {
     return copies.map(({ original }) => original.path);
   }
 
-  /** Whether git brought a former folder back as it committed it, while a command's move of the spec is not committed. */
+  /** True if git restored the spec's former folder unchanged, while the move of the spec to `home` is not committed. */
   #isBack(folder: SpecFolder, home: SpecFolder): boolean {
     if (folder.path === home.path) return false;
     const isNew = this.use.commits.untracked(home.path).includes(this.use.specStore.documentPath(home));
@@ -292,8 +292,8 @@ export class RepairFindings extends Service {
   }
 
   /**
-   * Removes duplicate frontmatter keys and keeps the value that the log has. A document without a logged value for the key is
-   * left.
+   * Removes duplicate frontmatter keys, keeping the logged value. A document without a logged value for the key is left
+   * unchanged.
    */
   *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
     for (const folder of this.use.specStore.folders()) {

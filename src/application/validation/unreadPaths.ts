@@ -22,24 +22,24 @@ import { checkoutHint } from '../changes/specLogs.js';
 /** A file or folder that was not read, and how to make it readable. */
 export interface UnreadPath {
   readonly path: string;
-  /** Reason why the place was not read, as a clause. */
+  /** Reason why the path was not read, as a clause. */
   readonly reason: string;
   readonly hint: string;
-  /** Set if the operating system refused to read the place. */
+  /** Set if the operating system refused to read the path. */
   readonly isFailure?: true;
-  /** Set if the place is a text file beside the folders of specs, which a person may have meant as a spec. */
+  /** Set for a text file beside the spec folders, which a person may have intended as a spec. */
   readonly isNote?: true;
-  /** Set if the content of the place is unknown, so that any missing spec may be in it. */
+  /** Set if the content of the path is unknown, so that it may contain any missing spec. */
   readonly mayBeAny?: true;
 }
 
 /**
- * Collects the places among specs and logs that were not read, for warnings in lists, for `validate`, and to find missing
+ * Collects files and folders of specs and logs that were not read, for warnings in lists, for `validate`, and to find missing
  * specs.
  */
 export class UnreadPaths extends Service {
   /**
-   * Returns all unread places. Call this after reading the specs, because only reading finds unreadable places.
+   * Returns all unread paths. Call this after reading the specs, because only reading finds unreadable files.
    * @param isMissed true if the log has a spec without a folder; failures of git are then included.
    */
   all(isMissed = false): readonly UnreadPath[] {
@@ -56,7 +56,7 @@ export class UnreadPaths extends Service {
     return this.use.specStore.notRead().every((one) => !one.path.startsWith(`${path}/`));
   }
 
-  /** Returns specs inside the folder of this spec; the search for specs does not look into the folder of a spec. */
+  /** Returns specs inside the folder of this spec, which are unread because the search for specs skips spec folders. */
   within({ path }: SpecFolder): readonly UnreadPath[] {
     const { specsDir, structure } = this.use.config;
     const { files } = this.use.specStore.contents({ path } as SpecFolder);
@@ -70,7 +70,7 @@ export class UnreadPaths extends Service {
   }
 
   /**
-   * Returns a function that finds the unread place that may contain a missing spec; `isSure` is true if the place has the
+   * Returns a function that finds the unread path that may contain a missing spec; `isSure` is true if the path has the
    * spec's name. The function returns undefined if the spec was probably removed.
    */
   missed(): (
@@ -95,13 +95,13 @@ export class UnreadPaths extends Service {
     };
   }
 
-  /** Returns the ids of the logs whose records git leaves out of the working tree, as in a sparse checkout. */
+  /** Returns the ids of logs with records that are not checked out, as in a sparse checkout. */
   streamsLeftOut(): ReadonlySet<StreamId> {
     const { files } = this.use.clone.notCheckedOut(LOG_FOLDER);
     return new Set(files.map((file) => lastNameIn(parentOf(file))));
   }
 
-  /** Returns the parts of the log that git leaves out of the working tree. */
+  /** Returns the parts of the log that are not checked out. */
   ofLog(): readonly UnreadPath[] {
     const streams = [...this.streamsLeftOut()];
     const [first] = streams;
@@ -126,7 +126,7 @@ export class UnreadPaths extends Service {
     );
   }
 
-  /** Returns the specs and submodules that git's index has and the working tree lacks. */
+  /** Returns the specs and submodules that are in git's index but missing from the working tree. */
   #leftOut(isMissed: boolean): readonly UnreadPath[] {
     const {
       files,
@@ -181,7 +181,7 @@ export class UnreadPaths extends Service {
     return [...found];
   }
 
-  /** Returns the unread places found while scanning the specs folder. */
+  /** Returns the unread paths found while scanning the specs folder. */
   #besides(): readonly UnreadPath[] {
     return this.use.specStore.notRead().flatMap(({ path, why }): readonly UnreadPath[] => {
       if (why === 'failed') return [];
@@ -210,7 +210,7 @@ export class UnreadPaths extends Service {
     return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter((folder) => folder !== specsDir);
   }
 
-  /** Returns the records of the project; none if they are unreadable, which another check reports. */
+  /** Returns the records of the project; empty if they are unreadable, which another check reports. */
   #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
     try {
       return this.use.eventLog.records(PROJECT_STREAM, matters);
@@ -238,7 +238,7 @@ const WHY: Readonly<
   }),
 };
 
-/** Returns the unread place for a checked-out submodule, which may be at another commit than the one with the spec. */
+/** Returns the unread path for a checked-out submodule, which may be at another commit than the one with the spec. */
 function otherCommit(path: string): UnreadPath {
   const hint = `Check that the submodule ${path} is at the right commit: \`git submodule status ${quoteForShell(path)}\`.`;
   return { path, reason: 'the submodule may be at another commit', hint };

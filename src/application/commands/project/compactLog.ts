@@ -5,7 +5,7 @@ import { packingGain } from '../../../domain/log/records/recordOrderAndFormat.js
 import { type RequestOf, flag, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
-/** Says that packing the log pays; nothing if it does not. @param ends the ends of the logs of all specs. */
+/** Returns a note that packing the log is worthwhile; empty if it is not. @param ends summaries of the logs of all specs. */
 export function packingNotes(ends: Iterable<Pick<LogEnd, 'unpacked'>>): readonly Warning[] {
   const gain = packingGain(ends);
   if (gain === undefined) return [];
@@ -71,7 +71,7 @@ export const compactLog = useCase(
   },
 );
 
-/** Returns why an automatic run packs nothing. Takes no lock, so that a hook does not wait. */
+/** Returns why an automatic run packs nothing; undefined if it packs. Takes no lock, so that a hook does not wait. */
 function whySkipped(
   { eventLog, merges }: Services,
   { specs = [] }: RequestOf<typeof compactLog.request>,

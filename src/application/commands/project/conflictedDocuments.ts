@@ -27,14 +27,14 @@ import type { ChangedSpec } from '../../changes/plannedChange.js';
 import { Service, type Warning } from '../../useCase.js';
 import { mergeDocumentSides } from './mergeDocuments.js';
 
-/** A spec that gets another folder, because both sides created a spec with the same folder name. */
+/** A spec that must move, because the other side of the merge created a spec with the same folder name. */
 export interface SplitSpec extends FolderMove {
   readonly id: string;
 }
 
 /**
- * Names the files that stay in folders without their document: those of a spec that got another folder, or of one that both sides
- * moved.
+ * Warns of files left in a spec's former folder, because the spec got another folder or both sides moved it.
+ * @param places former folders. @param to folder of the spec now.
  */
 export function leftFiles(store: SpecStore, places: readonly string[], to: string): readonly Warning[] {
   const files = places.flatMap((path) => {
@@ -55,8 +55,8 @@ export function leftFiles(store: SpecStore, places: readonly string[], to: strin
 }
 
 /**
- * Warns of files in conflict that `resolve` does not handle in this project, because git cannot continue before they are resolved.
- * @param then the command that continues.
+ * Warns of files in conflict that `resolve` does not handle. Git cannot continue before these conflicts are resolved.
+ * @param then the command that continues git's operation.
  */
 export function otherConflicts(
   conflicted: readonly string[],
@@ -165,21 +165,21 @@ interface PlacedSpec extends MergedSpec {
 /** Plan for all documents in conflict. */
 export interface Settlement {
   readonly placed: readonly PlacedSpec[];
-  /** Specs without a free folder: every possible folder belongs to another spec. */
+  /** Specs for which no folder is free, because other specs have all possible folders. */
   readonly homeless: readonly MergedSpec[];
   readonly left: readonly LeftDocument[];
-  /** Paths of documents in conflict that no spec uses any more. */
+  /** Paths in conflict that no longer belong to a spec. */
   readonly dropped: readonly string[];
-  /** Paths in conflict that this plan settles. */
+  /** Paths whose conflict this plan resolves. */
   readonly settled: readonly string[];
   /** Paths that stay in conflict after this plan. */
   readonly waiting: ReadonlySet<string>;
 }
 
-/** Decides the text and place of each document in conflict. */
+/** Decides the text and path of each document in conflict. */
 export class ConflictedDocuments extends Service {
   /**
-   * Returns the text and place of each document in conflict. If several specs need the same folder, the spec created first
+   * Returns the text and path of each document in conflict. If several specs need the same folder, the spec created first
    * gets it.
    */
   settlement(): Settlement {
@@ -263,7 +263,7 @@ export class ConflictedDocuments extends Service {
     return { spec, text, conflicts: merged.conflicts };
   }
 
-  /** True if the text is as git or an earlier `resolve` left it, without hand edits. */
+  /** True if nobody has edited the text since git or an earlier `resolve` wrote it. */
   #isLeft(path: string, text: string, merged?: string): boolean {
     const found = withoutConflictLabels(text);
     if (merged !== undefined && withoutConflictLabels(merged) === found) return true;
@@ -341,8 +341,8 @@ export class ConflictedDocuments extends Service {
   }
 
   /**
-   * Returns the files to stage if git has one conflict at several paths, as after both sides moved a folder: the conflict
-   * moves to the path with the marks, so that `git add` of this path settles it.
+   * Returns the files to stage if git lists one conflict at several paths, as after both sides moved a folder: the conflict
+   * moves to the path with the marks, so that `git add` of this path resolves it.
    */
   gathered({ spec, path, conflicts }: PlacedSpec): readonly StagedText[] {
     const others = spec.unmerged.filter((one) => one !== path);

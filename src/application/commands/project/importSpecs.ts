@@ -32,7 +32,7 @@ import { fieldValues, flag, text, type Warning, useCase } from '../../useCase.js
 import { SetupChanges } from '../../setup/setupChanges.js';
 import type { Services } from '../../services.js';
 
-/** Returns the statuses that `map` gives for status words. @throws SpectoolError `USAGE` for an invalid word or status. */
+/** Returns the status for each status word in `map`. @throws SpectoolError `USAGE` for an invalid word or status. */
 function saidWords(
   map: Readonly<Record<string, JsonValue | undefined>>,
 ): Readonly<Record<string, ImportedStatus>> {
@@ -71,7 +71,7 @@ export interface ImportSpecsResult {
   readonly dryRun?: true;
 }
 
-/** Imports documents of other tools as specs, with their history. Specs that were imported before are left alone. */
+/** Imports documents of other tools as specs, with their history. Documents that were imported before are skipped. */
 export const importSpecs = useCase(
   {
     /** Name of the source (the tool that the documents come from); detected by default. */
@@ -111,8 +111,8 @@ function importFrom(use: Services, drafts: RecordDrafts, found: FoundSource, sai
 }
 
 /**
- * Plans repeatedly, until no more documents must be left out: an imported document must not depend on or link to a left-out
- * one.
+ * Repeats the planning until no further document must be left out, because an imported document must not depend on or link to a
+ * document that was left out.
  */
 function planned(
   use: Services,

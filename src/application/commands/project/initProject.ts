@@ -39,7 +39,7 @@ import { type AssistantLink, checkWritable, SetupChanges } from '../../setup/set
 import { refuseNotCheckedOut } from '../../changes/specLogs.js';
 import type { Services } from '../../services.js';
 
-/** Default configuration, written out so that users see what they can change. */
+/** Returns the text of the default configuration, with all main settings, so that users see what they can change. */
 function defaultConfigText({ template, variables }: Configuration): string {
   const { specsDir, autoCheck, structure, features } = DEFAULT_CONFIG;
   const config = {
@@ -55,7 +55,7 @@ function defaultConfigText({ template, variables }: Configuration): string {
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** Warns of options of `init` that have no effect, because the configuration exists already and decides. */
+/** Warns of options of `init` that have no effect, because the existing configuration overrides them. */
 function unheeded(
   tools: readonly string[],
   config: Configuration,
@@ -108,15 +108,15 @@ const OWN_FILES = [CONFIG_FILE, SCHEMA_FILE, IGNORE_FILE, ATTRIBUTES_FILE, ...TE
 /** Git setting with the merge driver command. */
 export const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
-/** Except the log from rules of the repository, such as `[Ll]og/`, which many templates have. */
+/** Rules that re-include the log if a rule of the repository, such as `[Ll]og/`, would ignore it. */
 const NOT_IGNORED = ['!/log/', '!/log/**'];
 
-/** The request, checked before anything is written. */
+/** The checked values of a request, with defaults from the existing project. */
 interface Asked {
   readonly config: Configuration;
   readonly isNew: boolean;
   readonly name: string | undefined;
-  /** The name, if the configuration has to get it, so that references find the project by it. */
+  /** Project name to write to the configuration, so that references from other projects find it; undefined if not needed. */
   readonly projectName: string | undefined;
   /** Assistants requested now. */
   readonly tools: readonly string[] | undefined;
@@ -203,7 +203,7 @@ function refuseLeftOut(use: Services, isNew: boolean): void {
     refuseNotCheckedOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
 }
 
-/** Writes what git ignores, and the exception of the log if a rule of the repository ignores it. */
+/** Plans `.spectool/.gitignore`. Re-includes the log if a rule of the repository ignores it. */
 function exceptLog({ clone }: Services, changes: SetupChanges): void {
   const ignored = clone.logIgnoredBy();
   changes.manage(IGNORE_FILE, {

@@ -15,7 +15,7 @@ export type DocumentSides = Sides<string>;
 /** The merged text and the number of conflicts left in it. */
 export type MergedDocument = MergedText;
 
-/** The log after the merge. */
+/** Records of the log as they are after the merge. */
 interface LogAfter {
   readonly records: readonly LogRecord[];
   /** Records that the other side (theirs) removed. */
@@ -29,8 +29,7 @@ export const mergeDocuments = useCase(
     ours: required(text),
     theirs: required(text),
     /**
-     * Path of the document from the top of the working tree, given if git is merging now. Without a path, the current log is
-     * used.
+     * Path of the document from the top of the working tree; only while git is merging. Without a path, the current log is used.
      */
     path: text,
     /** Labels of the sides, printed behind the conflict marks. */
@@ -115,7 +114,7 @@ function logAfter(use: Services, request: RequestOf<typeof mergeDocuments.reques
   return { records: orderRecords(left), reverted };
 }
 
-/** Returns the records that the other side (theirs) adds and removes; undefined if git cannot say. */
+/** Returns the records that the other side (theirs) adds and removes; undefined if git cannot determine them. */
 function changeOf(
   use: Services,
   versions: MeetingFiles,

@@ -56,7 +56,7 @@ function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): rea
 }
 
 export interface ResolveConflictsResult {
-  /** Documents without conflicts now. */
+  /** Documents whose conflicts were resolved. */
   readonly resolved: readonly string[];
   /** Documents left to a person: with conflict marks if both sides changed the text, or unchanged for the given reason. */
   readonly conflicts: readonly {
@@ -141,7 +141,7 @@ export const resolveConflicts = useCase(
 );
 
 /**
- * Assigns new numbers to specs whose folder name a spec on another branch also has; the spec created first keeps the name.
+ * Assigns new numbers to specs that share a folder name with a spec of another branch; the spec created first keeps the name.
  */
 function withNumbers<T>(
   { nextSpecNumbers, specStore }: Services,
@@ -249,7 +249,7 @@ function parting(
   };
 }
 
-/** Names the files beside documents that stay: those of a spec that got another folder, or that both sides moved. */
+/** Warns of files left in a spec's former folder, because the spec got another folder or both sides moved it. */
 function filesLeft(
   { fileSystem, specStore }: Services,
   { placed }: Settlement,

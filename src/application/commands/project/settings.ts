@@ -18,8 +18,6 @@ export interface ChangedSetting {
   readonly warnings: readonly Warning[];
 }
 
-/** Changes keys of the configuration: records the event and writes the file. */
-
 function staleAgents(use: Services, config: Configuration, instructions: InstructionWriter): boolean {
   const { eventLog, fileSystem: files } = use;
   const project = projectDescription(eventLog, files);
@@ -27,6 +25,7 @@ function staleAgents(use: Services, config: Configuration, instructions: Instruc
   return findings.some(({ code }) => code === 'AGENTS_STALE');
 }
 
+/** Changes keys of the configuration: records the event and writes the file. */
 async function change(
   use: Services,
   command: string,

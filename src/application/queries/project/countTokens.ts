@@ -57,9 +57,9 @@ export interface SizeVerdicts {
 
 /** Bytes per token of documents: the least, the usual and the most. Source: 400 specs, and 3 bytes for a Chinese character. */
 const [LEAST_BYTES, USUAL_BYTES, MOST_BYTES] = [2.2, 4, 6];
-/** Maximum number of specs near the limit whose texts are read; with more, sizes follow from the bytes. */
+/** Maximum number of specs near the limit whose texts are read; if there are more, sizes are estimated from bytes. */
 const MOST_READ = 200;
-/** The part by which the estimate of a text may be too high or too low. */
+/** Relative error of an estimate: it may be too high or too low by this fraction. */
 const ESTIMATE_ERROR = 0.1;
 
 type CountTokensRequest = RequestOf<typeof countTokens.request>;

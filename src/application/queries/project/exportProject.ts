@@ -38,7 +38,7 @@ export interface ExportedSpec {
   readonly criteria: readonly CriterionView[];
   /** References of open dependencies. */
   readonly waitsFor: readonly string[];
-  /** How far the parts of the spec are; absent if it has none. */
+  /** Progress of the spec's parts; absent if it has none. */
   readonly parts?: PartsProgress;
   /** Time of the first start, if known. */
   readonly startedAt?: string;
@@ -48,7 +48,7 @@ export interface ExportedSpec {
   readonly diverged?: readonly string[];
   /** Events of the spec, newest first. */
   readonly events: readonly HistoryEvent[];
-  /** Commits of the current branch that name the spec and count, newest first; absent if there are none. */
+  /** Commits of the current branch that name the spec, newest first, without reverted ones; absent if there are none. */
   readonly commits?: readonly ExportedCommit[];
 }
 
@@ -72,7 +72,7 @@ export const exportProject = useCase(
     /** Specs to export; active specs by default. */
     scope: oneOf(['active', 'all']),
     /**
-     * Receives the specs one after the other, so that not all their texts are in memory at once; the result then has no specs.
+     * Receives the specs one after the other, so that their texts are not all in memory at once; the result then has no specs.
      * Called once, with the folders of all exported specs; returns a function that is called with each spec.
      */
     receive: receiver<(folders: readonly SpecFolder[]) => (spec: ExportedSpec) => void>(),
@@ -118,7 +118,7 @@ export const exportProject = useCase(
   },
 );
 
-/** Returns the commits of the current branch that name specs and count, by the spec's path; none without git. */
+/** Returns the commits of the current branch that name specs, by path of the spec, without reverted ones; empty without git. */
 function commitsOfSpecs({ specsOfCommits }: Services): ReadonlyMap<string, readonly ExportedCommit[]> {
   const here = specsOfCommits.traceNaming().shares.filter(({ commit }) => commit.branch === undefined);
   return new Map([...countingCommits(here)].map(([spec, own]) => [spec, own.map(exportedCommit)]));

@@ -26,16 +26,16 @@ import { argument, type Warning, useCase } from '../../useCase.js';
 import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
 import type { Services } from '../../services.js';
 
-/** A spec at one time. */
+/** A spec at one of the two compared times. */
 interface SpecSide {
   readonly view: SpecView;
   readonly document: SpecDocument;
 }
 
-/** Difference of a spec between two times, whether a command, a hand edit or a merge made the change. */
+/** Difference of a spec between two times, whether caused by a command, a hand edit or a merge. */
 export interface SpecDifference {
   readonly kind: 'new' | 'changed' | 'deleted';
-  /** Current folder name of the spec; of a deleted spec, its last one. */
+  /** Folder name of the spec; for a deleted spec, its last folder name. */
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
@@ -46,7 +46,7 @@ export interface SpecDifference {
   readonly archived?: boolean;
   /** Previous title. */
   readonly formerTitle?: string;
-  /** Status before and after; null for an unknown status, and before a new spec existed. */
+  /** Status before and after; null if the status is unknown, and before the creation of a new spec. */
   readonly status?: { readonly from: string | null; readonly to: string | null };
   /** Other changed fields, by their key in the document. */
   readonly fields: readonly { readonly field: string; readonly from: JsonValue; readonly to: JsonValue }[];
@@ -114,7 +114,7 @@ function specDifference(
       .map(([field, to]) => ({ field, from: valueAt(before.document.frontmatter, field), to })),
     criteria: criteriaChanges(criteriaIn(before.document, sections), criteriaIn(after.document, sections)),
     sections: textChanges(printOf(before.document), printOf(after.document)).filter(
-      // The section below the title has the title as its name, so a new title alone is not a changed section.
+      // The heading of the first section is the title. A new title alone is reported as `formerTitle`, not as a changed section.
       ({ heading, added, removed }) =>
         was.title === title || added + removed > 0 || (heading !== title && heading !== was.title),
     ),
@@ -195,7 +195,7 @@ export interface ReportProjectResult {
   readonly warnings: readonly Warning[];
 }
 
-/** The commits of a branch, without those that do not count, such as reverted ones. */
+/** The commits of a branch, without ignored ones, such as reverted commits. */
 export interface ReportedCommits {
   /** Numbers of commits that name a spec, by the spec's folder name. */
   readonly specs: readonly { readonly ref: string; readonly commits: number }[];
@@ -204,7 +204,7 @@ export interface ReportedCommits {
 }
 
 /**
- * Reports to reviewers what a branch changed in specs and what is still open. The report does not contain the current time,
+ * Reports the changes of a branch in specs, and unfinished specs, to reviewers. The report does not contain the current time,
  * so that unchanged specs give the same report.
  */
 export const reportProject = useCase(

@@ -21,7 +21,7 @@ const KINDS = [
   'codes',
 ] as const;
 
-/** Kinds of names that a shell or a form can complete. */
+/** Kinds of words that a shell or a form can complete, such as specs or criteria. */
 export type WordKind = (typeof KINDS)[number];
 
 /** Completes names that the project contains, for a shell or a form. */

@@ -87,7 +87,7 @@ export const validateProject = useCase(
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
-    // An agent's last check of a spec names it.
+    // With `strict`, a request that names specs is the last check of these specs before completion.
     const last = new Set(request.strict === true ? only?.map(({ path }) => path) : []);
     const [all, ends, specs] = await allFindings(use, folders, chosen, last);
     const findings = all.filter(isAsked);
@@ -310,7 +310,7 @@ function wayBack(use: Services, stream: string, { labels }: ActiveSpec): string 
     : `Another folder now has that path; see the text of the missing spec: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
 }
 
-/** Names the specs that were completed although criteria were not met. */
+/** Returns a note that names the specs that were completed by force, although criteria were not met. */
 function forcedNotes(specs: readonly SpecView[]): readonly Warning[] {
   const forced = specs.filter((spec) => spec.forced !== undefined && !spec.archived);
   if (forced.length === 0) return [];
@@ -345,7 +345,7 @@ function filterOf(request: RequestOf<typeof validateProject.request>): (finding:
     (codes === undefined || codes.includes(finding.code));
 }
 
-/** Returns a function that finds the spec of a finding by its folder or log. */
+/** Returns a function that returns the spec of a finding, found by the folder or log in the finding's path. */
 function foldersByPlace(
   folders: readonly SpecFolder[],
   streams: ReadonlyMap<string, SpecFolder>,
@@ -359,7 +359,7 @@ function foldersByPlace(
   };
 }
 
-/** Replaces the spec's folder name in the advice of a finding by a name that only this spec has. */
+/** Replaces the spec's folder name in the advice of a finding by a unique name, because several folders may have that name. */
 function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: SpecFolder, name: string): Told {
   if (told.advice === undefined || name === ref) return told;
   const named = (value: unknown) => (value === ref ? name : value);
@@ -427,7 +427,7 @@ function tooLarge(tokens: number, file: string): Finding {
   };
 }
 
-/** Returns the finding for a spec that is missing from the working tree, if an unread place may contain it. */
+/** Returns the finding for a spec that is missing from the working tree, if an unread folder or file may contain it. */
 function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding {
   return {
     severity: 'warning',
