@@ -61,7 +61,7 @@ import { type Container, decorate, inject, injectable, unmanaged } from 'inversi
 import 'reflect-metadata/lite';
 import type { SearchIndex } from '../ports/searchIndex.js';
 
-/** Location of a command (project root and working directory), and settings for locks, caches and actor. */
+/** Where a command runs (project root and working directory), and its settings for locks, caches and actor. */
 export interface Place {
   readonly root: string;
   readonly workingDirectory: string;
@@ -74,7 +74,7 @@ export interface Place {
   readonly catalogIn: (root: string) => Pick<SpecCatalog, 'referenced'>;
 }
 
-/** Hash of the sources, which the build defines in the program; not defined in the library. */
+/** Hash of the sources. The build defines it in the program; in the library it is undefined. */
 declare const SPECTOOL_BUILD: string | undefined;
 
 type Bindings = {
@@ -105,7 +105,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     registry: ({ fileSystem }) =>
       new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
     remoteEntries: ({ fileSystem, config: { sync } }) => {
-      // Only a project in files is in a clone.
+      // Only a project on disk can be in a clone with a remote; a project in memory cannot.
       const isOutside = fileSystem instanceof NodeFileSystem;
       const name = isOutside ? remoteNameIn(git, sync.remote) : () => undefined;
       return new GitRemoteClaims(git, name, sync.timeout * 1000);
@@ -115,7 +115,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
       () =>
         cachesOf(fileSystem, keepCaches),
     snapshot: ({ caches }) => new Snapshot(caches),
-    // Use the cache only for a real file system, because only there the modification times prove that a file is unchanged.
+    // Use the cache only for a real file system, because only its modification times prove that a file is unchanged.
     fileSnapshot: ({ snapshot, fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? snapshot : new Snapshot(),
     eventLog: ({ fileSystem, hasher, fileSnapshot }) => {
@@ -128,7 +128,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     storeOf:
       ({ frontmatterParser, config }) =>
       async (texts) => {
-        // Import this module only when needed, because only views of the past use it.
+        // Import this module only here, because only views of earlier versions need it.
         const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
         const files = new MemoryFileSystem();
         for (const [path, text] of texts) files.write(path, text);
@@ -161,12 +161,12 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     tokenCounter: injected(GptTokenCounter),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
     keptValues: ({ fileSystem, specStore, eventLog, fileSnapshot, config }) => {
-      // Only what is read through the watched file system is known to be unchanged.
+      // Keep values only with spectool's own stores, because only their reads from the file system are observed for changes.
       const isOurs = specStore instanceof FileSpecStore && eventLog instanceof FileEventLog;
       const build = typeof SPECTOOL_BUILD === 'undefined' ? undefined : SPECTOOL_BUILD;
-      // The user's groups can decide which files the process may read.
+      // Add the user's groups to the key, because the files that the process may read can depend on them.
       const groups = [process.getgid?.(), ...(process.getgroups?.() ?? [])];
-      // The cryptographic hashes of Node take milliseconds to load.
+      // Use this simple hash, because Node's cryptographic hashes take milliseconds to load.
       const reader = [build, ...groups, frontmatterHash({ config: JSON.stringify(config) })].join(' ');
       const isKept = isOurs && build !== undefined;
       return new ValuesInSnapshot(fileSystem, isKept ? fileSnapshot : new Snapshot(), reader);
@@ -208,8 +208,8 @@ function programIn(files: FileSystem): string {
 }
 
 /**
- * Returns the folder that all worktrees of a clone share for a project. It is in git's folder, and its name contains the path
- * of the project in the repository.
+ * Returns the folder of a project that all worktrees of a clone share. It is in git's folder, and its name contains the project's
+ * path in the repository.
  */
 function sharedFolder(files: FileSystem): SharedFolderAnswer {
   if (!(files instanceof NodeFileSystem)) return undefined;
@@ -219,7 +219,7 @@ function sharedFolder(files: FileSystem): SharedFolderAnswer {
   return { files: new NodeFileSystem(place.commonDir), path: `spectool/${projectKey(place.prefix)}` };
 }
 
-/** Returns the file for the note of a command in the git directory of the working tree; undefined without one. */
+/** Returns the file in the working tree's git folder for the note of a running command; undefined without a git folder. */
 function noteInGit(files: FileSystem): { readonly files: FileSystem; readonly path: string } | undefined {
   const place = files instanceof NodeFileSystem ? cloneLocationOf(files.root, process.env) : 'none';
   if (place === 'none' || 'problem' in place) return undefined;
@@ -230,8 +230,8 @@ function noteInGit(files: FileSystem): { readonly files: FileSystem; readonly pa
 }
 
 /**
- * Returns the folder for a project's caches, which git does not track; undefined for no caches. @param keep false for
- * `--no-cache`.
+ * Returns the folder for a project's caches, which git does not track; undefined if nothing is cached.
+ * @param keep false for `--no-cache`.
  */
 function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefined {
   if (!(files instanceof NodeFileSystem)) return { files, folder: '.spectool/cache/' };
@@ -294,7 +294,7 @@ interface Injected<Service> {
   readonly makes?: Service;
 }
 
-/** How a service is created: a class of the adapters, or a function of the other services. */
+/** How to create a service: a class whose constructor takes other services, or a function that is given all services. */
 export type Binding<Service> = Injected<Service> | ((services: AllServices) => Service);
 
 const described = new WeakSet<object>();

@@ -17,8 +17,8 @@ import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearestWords } from '../domain/naming/nearestWords.js';
 
 /**
- * Returns an object of all services. Each is bound and created when it is first read, because binding all of them takes
- * longer than creating the few that a command needs.
+ * Returns an object with all services. A service is bound and created only when it is first read, because binding all services
+ * would take longer than creating the few that a command needs.
  */
 function servicesOf(place: Place, ports: OwnPorts, announcements: EventAnnouncer | undefined): AllServices {
   const container = new Container({ defaultScope: 'Singleton' });
@@ -165,13 +165,13 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
       servicesOf({ ...place, root: other, workingDirectory: '' }, {}, undefined).specCatalog,
   };
   const configured = perConfiguration(() => servicesOf(place, ports, announcements));
-  // Not enumerable, so that printing or copying the object outside a project does not throw.
+  // Define these properties as not enumerable, so that printing or copying the object outside a project does not throw.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
     actor: {
       get: () => {
         const { actors, snapshot } = configured();
         const actor = actors.actor();
-        // The name in git's settings may have been asked for here alone.
+        // Save the cache, because this getter may be the only code that read the name from git's settings.
         snapshot.save();
         return actor;
       },
@@ -187,17 +187,17 @@ function workingDirectoryIn(root: string, directory: string): string {
   return path === '..' || path.startsWith('../') ? '' : path;
 }
 
-/** Use cases that also run outside a project, or with settings that cannot be read. */
+/** Use cases that also run outside a project, and in a project whose settings cannot be read. */
 const ANYWHERE: readonly UseCaseName[] = ['initProject', 'showSetup', 'listSettings', 'completeWords'];
 
-/** Returns the use cases as an object. An error in reading the settings rejects the promise instead of being thrown. */
+/** Returns the use cases as an object. If the settings cannot be read, a use case rejects its promise instead of throwing. */
 function facade(configured: () => AllServices): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
     const execute = async (request: unknown) => {
       const services = configured();
       try {
-        // Throws if the settings cannot be read.
+        // Read the settings now, so that an error in them rejects the promise before the use case runs.
         if (!ANYWHERE.includes(name)) Reflect.get(services, 'config');
         const useCase = useCases[name] as (use: AllServices, request: unknown) => Promise<unknown>;
         return await useCase(services, request);
@@ -211,8 +211,8 @@ function facade(configured: () => AllServices): UseCases {
 }
 
 /**
- * Returns a function that gives the services for the current configuration. The services are kept until the configuration
- * file changes.
+ * Returns a function that returns the services for the current configuration. It creates new services when the configuration
+ * file has changed.
  */
 function perConfiguration(make: () => AllServices): () => AllServices {
   let made: { readonly services: AllServices; readonly text: string | undefined } | undefined;
@@ -254,7 +254,7 @@ export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefine
 const EMBEDDER_GONE =
   'Vectors now come from a table of words. Replace `searchIndex` to search with your own model.';
 
-/** Checks that all given ports are known. Their members are left to the compiler. @throws SpectoolError `USAGE`. */
+/** Checks that all given ports are known; the compiler checks their members. @throws SpectoolError `USAGE`. */
 export function checkedPorts(ports: OwnPorts): OwnPorts {
   const allowed: readonly string[] = PORTS;
   for (const [name, port] of Object.entries(ports)) {

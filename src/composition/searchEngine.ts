@@ -16,7 +16,7 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { packageRoot } from './packageRoot.js';
 
-/** The word splitter that the index and the search for passages share, because it caches the words that it has split. */
+/** The word splitter. The index and the search for passages share it, because it caches words that were already split. */
 export const splitter = new WordSplitter(new LunrAnalysis());
 
 const related = new RelatedWords(RELATED_WORDS_TABLE);

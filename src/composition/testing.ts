@@ -87,7 +87,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
   }) as TestSpectool<Files>;
 }
 
-/** Returns a search index that reads the configuration and loads the search engine at each search. */
+/** Returns a search index in memory. Each search reads the configuration again; the first one loads the search engine. */
 function memoryIndex(files: FileSystem): SearchIndex {
   const store = () =>
     new FileSpecStore(files, new YamlFrontmatterParser(), new FileConfigurationStore(files).load().config);

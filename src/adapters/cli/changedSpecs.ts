@@ -7,7 +7,7 @@ import { safeText } from './layout/terminalText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 
 /**
- * Renders what a command changed: for one spec a line per event, for several specs a line per spec. Empty if nothing changed,
+ * Renders the changes by a command: for one spec a line per event, for several specs a line per spec. Empty if nothing changed,
  * because a note on standard error already says so.
  */
 export function renderChanged(result: ChangeAnswer, terminal: Terminal): string {
@@ -28,8 +28,7 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
   return [
     `${updated} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     ...events.map(({ type, data, spec: of }) => {
-      // Name the spec of an event that is about another spec: renumbering a spec also changes the references to it in other
-      // specs.
+      // If an event is about another spec, add that spec: renumbering a spec also changes the references in other specs.
       const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;
       return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
     }),
@@ -39,15 +38,12 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
 /** The result of changing one spec or several. */
 export type ChangeAnswer = ChangeResult | ChangesResult;
 
-/**
- * True if the command line names a single spec, so that the result is about one spec; false for several references or a number
- * range.
- */
+/** True if the command line names a single spec; false for several references or a range of numbers. */
 export function namesOne(references: readonly string[]): references is readonly [string] {
   return references.length === 1 && references[0] !== undefined && !isNumberRange(references[0]);
 }
 
-/** Returns a result with `spec` instead of `specs` if the command line names a single spec; otherwise the unchanged result. */
+/** If the command line names a single spec, returns the result with `spec` instead of `specs`; otherwise the result unchanged. */
 export function singleIfNamed<Several extends ChangesResult>(
   several: Several,
   references: readonly string[],

@@ -5,8 +5,8 @@ import type { AdvisedWord } from '../presentation/adviceText.js';
 import type { Environment, Terminal } from './layout/terminalStyle.js';
 
 /**
- * A function that appends to a hint the command lines for the given advice. Advice is a suggested next step: a use case and its
- * request.
+ * A function that appends command lines for the given advice to a hint. A piece of advice is a suggested next step: a use case
+ * and its request.
  */
 export type AdviceHint = (
   hint: string | undefined,
@@ -31,9 +31,9 @@ export type WatchEvent = 'changed' | 'idle' | 'resized' | 'interrupted' | KeyPre
 
 /** A pressed key, or a pasted text. */
 export interface KeyPress {
-  /** A character, `ctrl-a` and the like, or a name: `enter`, `escape`, `tab`, `up`, `page down`, `home`, `paste`, … */
+  /** A character, a combination such as `ctrl-a`, or a name such as `enter`, `escape`, `up`, `page down` or `paste`. */
   readonly key: string;
-  /** The text of a paste. */
+  /** The pasted text, if `key` is `paste`. */
   readonly text?: string;
 }
 
@@ -57,11 +57,11 @@ export interface CliContext extends BaseContext {
   /** Finds the projects of the repository that contains `directory` (the working directory by default). */
   projects(directory?: string): readonly FoundProject[];
   /**
-   * Appends to a hint the command lines for the given advice (suggested next steps), with the program named as the user called
+   * Appends command lines for the given advice (suggested next steps) to a hint; they begin with the program as the user calls
    * it.
    */
   readonly advisedHint: AdviceHint;
-  /** Returns the words of the command line for a piece of advice, without the program's name; undefined if no command takes it. */
+  /** Returns the command line for a piece of advice, as words without the program's name; undefined if no command fits. */
   readonly advisedCommand: (advice: Advice) => Promise<readonly AdvisedWord[] | undefined>;
   /** The command and arguments that start this program. */
   readonly program: readonly string[];
@@ -70,7 +70,7 @@ export interface CliContext extends BaseContext {
   readonly output: Terminal;
   /** The terminal (or pipe) behind standard error. */
   readonly notices: Terminal;
-  /** Reads standard input to its end. */
+  /** Reads all of standard input. */
   readInput(): Uint8Array;
   /** Reads a file named on the command line; undefined if there is no such file. */
   readUserFile(path: string): Uint8Array | undefined;
@@ -84,20 +84,20 @@ export interface CliContext extends BaseContext {
     content: Uint8Array,
     mayReplace?: (start: string) => boolean,
   ): string | undefined;
-  /** Resolves all links in a folder's path; returns the path unchanged if it cannot be resolved. */
+  /** Returns the path of a folder with all links resolved; unchanged if the links cannot be resolved. */
   realFolder(path: string): string;
   /**
-   * Returns the `/`-separated path from the working directory to a file of the project in the folder `root`, or to that folder
-   * for an empty `path`; empty for the working directory itself.
+   * Returns the `/`-separated path from the working directory to `path`, which is given relative to the project folder `root`.
+   * Returns an empty string for the working directory itself.
    */
   fromHere(root: string, path: string): string;
-  /** Returns the git folder or `.spectool` folder that is `path` or contains it, if any; links in `path` must be resolved. */
+  /** Returns the `.git` or `.spectool` folder that contains `path` or is `path`, if any. Links in `path` must be resolved. */
   ownFolderOn(path: string): string | undefined;
-  /** Reads a text file that is installed with the program. */
+  /** Returns the content of a text file that is installed with the program. */
   shipped(path: string): string;
   /** Runs a command line in another context, such as one that collects the output, and returns the exit code. */
   run(args: readonly string[], context: CliContext): Promise<number>;
-  /** Returns the candidates for the last word of a command line, which may be empty. */
+  /** Returns the completion candidates for the last word of a command line; this word may be empty. */
   complete(words: readonly string[], open: () => Spectool): Promise<readonly { readonly word: string }[]>;
   /** Starts watching the terminal and the changes of a project. */
   watching(root: string): Promise<WatchTerminal>;

@@ -92,8 +92,8 @@ export function commandHelp(command: CommandDefinition, program?: string): Comma
 }
 
 /**
- * Renders the text of `spectool --help`, which fits on a screen of 24 rows: a line for each everyday command, and the names of the
- * others. No final newline.
+ * Renders the text of `spectool --help`: a line for each everyday command, and only the names of the other commands, so that the
+ * text fits on a screen of 24 rows. No final newline.
  */
 export function renderProgramHelp(version: string, terminal: Terminal): string {
   const style = createStyle(terminal);
@@ -104,7 +104,7 @@ export function renderProgramHelp(version: string, terminal: Terminal): string {
     ...commandLines(commandTable.filter(({ usedBy }) => usedBy === 'everyone')),
     '',
     ...groupsOf(commandTable.filter(({ usedBy }) => usedBy === undefined)).map(([group, commands]) => {
-      // Name a family such as `export html` and `export json` once.
+      // List commands with the same first word, such as `export html` and `export json`, as one name.
       const names = new Set(commands.map(({ name }) => name.split(' ')[0] ?? name));
       return `${style.heading(pad(group, 6))} ${[...names].join(', ')}`;
     }),
@@ -145,7 +145,7 @@ function commandLines(commands: readonly CommandEntry[]): readonly string[] {
 
 /**
  * Renders the text of `spectool <command> --help`. No final newline.
- * @param hidesFlags true if the full help of the command has more flags.
+ * @param hidesFlags true if `help` leaves out flags that only `--help --all` shows.
  */
 export function renderHelp(help: CommandHelp, terminal: Terminal, hidesFlags = false): string {
   const style = createStyle(terminal);

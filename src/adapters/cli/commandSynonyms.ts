@@ -1,6 +1,6 @@
 /**
- * For each command line, the words that people and agents may type for it because other programs use them. If several command
- * lines list a word, the one with a spec argument is suggested when an argument follows the word.
+ * Maps each command line to words of other programs that people and agents may type instead. If a word is listed for several
+ * command lines and the user typed an argument after the word, the command line with a spec argument is suggested.
  */
 export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   prime: ['start', 'onboard', 'context', 'begin'],
@@ -71,15 +71,15 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The hints for tasks that take several commands, such as `split`. A hint begins with "Run" and the first command; this text
- * follows.
+ * The ends of hints for tasks that take several commands, such as `split`. The beginning, "Run" and the first command, is added
+ * elsewhere.
  */
 export const STEPS: Readonly<Record<string, string>> = {
   split:
     'for each part, with the text and criteria of that part. Next, `spectool deps SPEC --reverse` lists the specs that depend on SPEC; change each with `update --add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',
 };
 
-/** For each command or flag that earlier versions had: a sentence on what to do instead (docs/adr/0009-simpler-rules.md). */
+/** Maps each removed command or flag to a sentence on what to do instead (docs/adr/0009-simpler-rules.md). */
 export const REMOVED: Readonly<Record<string, string>> = {
   'board --watch': '`spectool ui` shows every change at once.',
   'board --as-of':
@@ -118,8 +118,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
 };
 
 /**
- * For each flag known from other programs, the replacements to suggest. The first one that the command accepts is used; an entry
- * without a dash is a whole command line.
+ * Maps each flag known from other programs to the replacements to suggest. The first replacement that the command accepts is
+ * suggested; a replacement that does not begin with a dash is a whole command line.
  */
 export const SYNONYM_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--planned': ['--status planned'],

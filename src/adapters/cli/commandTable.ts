@@ -1,7 +1,7 @@
 import type { UseCaseName } from '../../application/spectool.js';
 import type { CommandEntry } from './flagsAndArguments.js';
 
-// `npm run reference` writes the rows from the definitions in `commands/`; only their order within a group is made by hand.
+// `npm run reference` generates the rows from the definitions in `commands/`; only their order within a group is set by hand.
 // prettier-ignore
 const table = [
   { group: 'Start', name: 'init', runs: ['initProject'], purpose: 'create configuration, templates, AGENTS.md, links; safe to run again', usedBy: 'everyone', load: async () => (await import('./commands/start/initAndSkill.js')).initCommand },
@@ -76,8 +76,8 @@ export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
 }
 
 /**
- * Words of other programs that run a command. The command takes the same arguments, so that nothing unexpected happens; other
- * words are only suggested (`SYNONYM_COMMANDS`).
+ * Words of other programs that run one of our commands, because it takes the same arguments. For the words in
+ * `SYNONYM_COMMANDS`, the command is only suggested.
  */
 const RUN_AS: Readonly<Record<string, string>> = {
   ls: 'list',
@@ -94,8 +94,8 @@ const RUN_AS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces a synonym in the command's place by the command.
- * @param words the words that may name the command.
+ * Returns the arguments with a synonym of a command (such as `ls`) replaced by the command's name.
+ * @param words the arguments that may be the command's name, the first of which is checked.
  */
 export function withoutSynonym(args: readonly string[], [word = '']: readonly string[]): readonly string[] {
   const known = word.toLowerCase();

@@ -29,8 +29,8 @@ import type { Terminal, TerminalStream } from './layout/terminalStyle.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
 
 /**
- * Returns the terminal and the hints for a project: as in git, paths for a person lead from the working directory to the file,
- * and printed git commands run where the user is. Nothing changes in the project's own folder.
+ * Returns the terminal and the hints for a project outside the working directory: as in git, printed paths are relative to the
+ * working directory, and printed git commands work there. In the project's own folder, nothing is changed.
  */
 function pathsFromHere(
   context: CliContext,
@@ -69,25 +69,25 @@ interface Definition<T extends Takes, Name extends UseCaseName, Result, Document
 > {
   readonly details?: string;
   readonly examples?: readonly (readonly [description: string, command: string])[];
-  /** Arguments and flags, by their names in the request of the use case. */
+  /** The command's arguments and flags, by their names in the request of the use case. */
   readonly takes: T;
-  /** The flags of every command that this one takes; all by default. */
+  /** The flags in `GENERAL`, which most commands share, that this command takes; all by default. */
   readonly general?: readonly (keyof typeof GENERAL)[];
   /** True if the command changes the project. Such commands run one at a time: each waits for the lock of the project. */
   readonly writes?: true;
-  /** True for the flag `--all-projects`. */
+  /** True if the command has the flag `--all-projects`. */
   readonly allProjects?: true;
-  /** True if warnings about the settings are not printed, because the command does without them. */
+  /** True if warnings about the settings are not printed, because the command does not use the settings. */
   readonly hidesConfigWarnings?: true;
-  /** True if the output is a JSON document in any case, so that those of several projects are one document. */
+  /** True if the output is always a JSON document. With `--all-projects`, the output is then one document, too. */
   readonly isDocument?: true;
   /** True if the output is meant for copying, so that its lines are not wrapped. */
   readonly keepsLines?: true;
-  /** The use case that the command runs, or those that it runs depending on its flags. */
+  /** The use case that the command runs, or several use cases, one of which is run depending on the flags. */
   readonly runs?: Name | readonly Name[];
-  /** Returns the result; by default that of the use case in `runs` for what is given. */
+  /** Returns the result; by default, runs the use case in `runs` with the given arguments and flags. */
   readonly run?: (spectool: Spectool, given: Given<T>, command: SpectoolCommand) => Promise<Result>;
-  /** Does everything itself and returns the exit code, in a command that opens no project or controls the terminal. */
+  /** Runs the whole command and returns the exit code; for a command that opens no project or controls the terminal. */
   readonly execute?: (given: Given<T>, command: SpectoolCommand) => Promise<number>;
   /** Renders the result as text for people, without a final newline; an empty string prints nothing. */
   readonly render?: (
@@ -97,29 +97,29 @@ interface Definition<T extends Takes, Name extends UseCaseName, Result, Document
     given: Given<T>,
     command: SpectoolCommand,
   ) => string | Promise<string>;
-  /** Returns a text to print unchanged into a pipe, instead of the rendered one. */
+  /** Returns a text to print instead of calling `render`; if it is printed to a pipe, it is printed unchanged. */
   readonly raw?: (result: NoInfer<Result>, given: Given<T>) => string | undefined;
   readonly document?: (result: NoInfer<Result>, spectool: Spectool, given: Given<T>) => Document;
   /** The warnings in a result; by default those in its field `warnings`. */
   readonly warnings?: (result: NoInfer<Result>) => readonly Warning[];
-  /** The exit code: 1 if the command succeeded but its answer is negative, such as `validate` with errors. */
+  /** The exit code: 1 if the command succeeded but its result is negative, such as when `validate` finds errors. */
   readonly exitCode?: (result: NoInfer<Result>) => number;
   /** The flag that shows what a long text in a pipe leaves out; undefined if the text is never cut. */
   readonly restShownBy?: (given: Given<T>) => string | undefined;
-  /** Converts a use case's request into the values of flags and arguments, where the two differ. */
+  /** Converts a use case's request into the values of flags and arguments; only needed if the two differ. */
   readonly asFlags?: (request: never, useCase?: string) => object;
 }
 
 type Any = Definition<Takes, UseCaseName, object, unknown>;
 
-/** Requires `run` or `execute` where the use case does not take what is given. */
+/** Requires `run` or `execute` if the arguments and flags are not a valid request of the use case. */
 type Runs<T extends Takes, Name extends UseCaseName> = [Name] extends [never]
   ? { readonly run: unknown } | { readonly execute: unknown }
   : Given<T> extends UseCaseRequest<Name>
     ? unknown
     : { readonly run: unknown } | { readonly execute: unknown };
 
-/** Makes a command from its definition; `npm run reference` finds it in `commands/` and writes its row, its docs and its schema. */
+/** Creates a command. `npm run reference` finds it in `commands/` and generates its row in the table, its docs and its schema. */
 export function defineCommand<
   const T extends Takes,
   const Name extends UseCaseName = never,
@@ -179,7 +179,7 @@ const LOCK_TIMEOUT = rareFlag(
   ),
 );
 
-/** Returns the flags of many commands that a command takes. */
+/** Returns those of the shared flags (`GENERAL`, `--all-projects` and others) that a command takes. */
 function generalOf({ general, allProjects, writes }: Any): Takes {
   return {
     ...(general === undefined ? GENERAL : Object.fromEntries(general.map((key) => [key, GENERAL[key]]))),
@@ -188,7 +188,7 @@ function generalOf({ general, allProjects, writes }: Any): Takes {
   };
 }
 
-/** A command as it runs: it opens the project, runs its definition and prints the result. */
+/** The class of all commands: opens the project, runs the command's definition and prints the result. */
 export class SpectoolCommand extends Command<CliContext> {
   declare json: boolean;
   declare noCache: boolean;
@@ -196,7 +196,7 @@ export class SpectoolCommand extends Command<CliContext> {
   declare as: string | undefined;
   declare allProjects?: boolean;
   declare lockTimeout?: string;
-  /** With `allProjects`: what leads from the working directory to the files of the current project, such as `api/`. */
+  /** With `allProjects`: the prefix of paths from the working directory to files of the current project, such as `api/`. */
   pathBefore = '';
 
   readonly #definition: Any;
@@ -255,7 +255,7 @@ export class SpectoolCommand extends Command<CliContext> {
     }
     await this.#tell(result, notify);
     const unchanged = raw?.(result, given);
-    // For a terminal, make control characters harmless.
+    // Make control characters harmless if the text is printed to a terminal.
     if (unchanged !== undefined)
       return { text: terminal.columns === undefined ? unchanged : safeBlock(unchanged), code };
     const told = this.#fitted(
@@ -266,7 +266,7 @@ export class SpectoolCommand extends Command<CliContext> {
     return { text: told === '' ? '' : `${told}\n`, code };
   }
 
-  /** Returns the values of arguments and flags; what was not given is absent. */
+  /** Returns the values of arguments and flags, without those that were not given. */
   #given(): Given<Takes> {
     const typed = this as unknown as Readonly<Record<string, never>>;
     const read = Object.entries(this.#definition.takes).map(
@@ -284,7 +284,7 @@ export class SpectoolCommand extends Command<CliContext> {
   }
 
   #open(): Spectool {
-    // Refuse an empty `--as`, for example from an unset variable: the change would be recorded under another name.
+    // Refuse an empty `--as`, for example from an unset variable, because the change would be recorded under another name.
     if (this.as?.trim() === '') throw new SpectoolError('USAGE', '--as needs a name.');
     const { writes } = this.#definition;
     const { stderr } = this.context;

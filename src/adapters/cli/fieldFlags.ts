@@ -65,7 +65,7 @@ export function singleFieldOption(assignments: readonly string[]): Readonly<Reco
   return Object.fromEntries(given.map(([name, [value = '']]) => [name, value]));
 }
 
-/** Splits at the first `=`, so that the value may contain further ones. */
+/** Splits `NAME=VALUE` at the first `=`; the value may contain further `=` characters. */
 function splitAssignment(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   if (at < 1) {
@@ -87,7 +87,7 @@ interface FieldFlag {
   readonly description: string;
 }
 
-/** For each field of a request, the flag that sets it. */
+/** Maps each field of a request to the type of the flag that sets it. */
 type FlagsOf<Request> = { readonly [Key in keyof Request]-?: Taken<Request[Key] | undefined> };
 
 /** The flags for the fields of a new spec. */
@@ -100,7 +100,7 @@ export const creationFlags = taking<FieldRequest>(
 );
 
 /**
- * The flags for changing fields. A list field has one flag to replace the list, one to add members and one to remove members.
+ * The flags for changing fields. A list field has three flags: for replacing the list, adding members and removing members.
  */
 export const updateFlags = taking<FieldRequest & MemberRequests>(
   REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
@@ -174,13 +174,13 @@ function taking<Request>(flags: readonly FieldFlag[]): FlagsOf<Request> {
   return Object.fromEntries(taken) as FlagsOf<Request>;
 }
 
-/** The `--tag` flag, for commands without a filter for every field. */
+/** The `--tag` flag, for commands that do not take all of `filterFlags`. */
 export const tagFilter = listFlag(
   '--tag,--tags TAG,…',
   'only specs with this tag; with several, only specs that have all of them',
 );
 
-/** The flags that filter by people, for commands without a filter for every field. */
+/** The flags that filter by people, for commands that do not take all of `filterFlags`. */
 export const peopleFlags = {
   assignee: textFlag('--assignee PERSON', 'only specs assigned to this person or agent'),
   unassigned: switchFlag('--unassigned', 'only specs without an assignee and without a claim'),
@@ -209,7 +209,7 @@ export interface BriefSpec {
   readonly assignee?: string;
   /** The actor who works on the spec, and the end of the lease. */
   readonly claim?: Pick<ClaimView, 'by' | 'place' | 'until' | 'expired'>;
-  /** Number of all criteria and of the ticked ones. */
+  /** Number of criteria in total, and of ticked criteria. */
   readonly criteria?: Progress;
   readonly group?: string;
   readonly archived?: true;
@@ -219,7 +219,7 @@ export interface BriefSpec {
   readonly problem?: string;
 }
 
-/** Returns the brief form of a spec. */
+/** Returns only those fields of a spec that `BriefSpec` has. */
 export function briefSpec(spec: SpecView): BriefSpec {
   const { sequence, ref, title, status, priority, assignee, claim, criteria, group, problems } = spec;
   return {
@@ -288,7 +288,7 @@ function factOf(spec: SpecView, name: string): unknown {
 }
 
 /**
- * Fields that a single command offers besides the fields of every spec: by name, a function that returns the value for a spec.
+ * Fields that only one command offers: maps the field's name to a function that returns the value for a spec.
  */
 export type ExtraFields = Readonly<Record<string, (spec: SpecView) => unknown>>;
 
@@ -305,7 +305,7 @@ export const factsFlag = listFlag(
 
 /**
  * Returns the field names that `--fields` lists; undefined if the flag was not given.
- * @param specs the custom fields of these specs are accepted even if the configuration does not declare them.
+ * @param specs specs whose custom fields are accepted even if the configuration does not declare them.
  * @throws SpectoolError `USAGE` for an unknown name.
  */
 export function chosenFacts(

@@ -26,9 +26,9 @@ function numberOption(flag: string, value: string | undefined, least = 1): numbe
 
 /** A flag or an argument of a command. */
 export interface Taken<Value> {
-  /** What help tells of it. */
+  /** The name and description that help shows. */
   readonly told: Omit<FlagDefinition, 'key'> | Omit<ArgumentDefinition, 'key'>;
-  /** What clipanion (the command line parser) stores in a new command until the command line is parsed. */
+  /** The declaration for clipanion (the command line parser), which a command stores until the command line is parsed. */
   readonly option: unknown;
   readonly read: (typed: never, context: CliContext) => Value;
 }
@@ -37,7 +37,7 @@ export type Takes = Readonly<Record<string, Taken<unknown>>>;
 
 type Value<One> = One extends Taken<infer Read> ? Read : never;
 
-/** The values of a command line; what was not given is absent. */
+/** The values of the arguments and flags of a command line, without those that were not given. */
 export type Given<T extends Takes> = {
   readonly [Key in keyof T as undefined extends Value<T[Key]> ? never : Key]: Value<T[Key]>;
 } & {
@@ -79,7 +79,7 @@ export function textFlag(
   );
 }
 
-/** A flag with a value, without which the use case refuses the request. */
+/** A flag with a value that the command always needs; without the flag, the use case refuses the request. */
 export function requiredFlag(flag: string, description: string): Taken<string> {
   const { told, ...one } = valued(flag, description, (typed) => typed ?? '');
   return { ...one, told: { ...told, isRequired: true } };
@@ -99,7 +99,7 @@ function valued<Read>(
   return { told: toldOf(names, description, value), option: Option.String(names), read };
 }
 
-/** A flag whose value is one of these words. */
+/** A flag whose value must be one of `words`. */
 export function choiceFlag<const Word extends string>(
   names: string,
   words: readonly Word[],
@@ -109,12 +109,12 @@ export function choiceFlag<const Word extends string>(
   return { told: toldOf(names, description, words.join('|')), option, read: (typed) => typed };
 }
 
-/** A flag that can be given several times; its values are lists separated by commas, and make one list. */
+/** A flag whose comma-separated values make one list; it can be given several times. */
 export function listFlag(flag: string, description: string): Taken<readonly string[] | undefined> {
   return repeatedFlag(flag, description, listOption);
 }
 
-/** A flag that can be given several times, with a function that reads its values. */
+/** A flag that can be given several times. @param read converts the list of its values. */
 export function repeatedFlag<Read>(
   flag: string,
   description: string,
@@ -125,26 +125,26 @@ export function repeatedFlag<Read>(
   return { told: toldOf(names, description, value), option: Option.Array(names), read: each };
 }
 
-/** A flag without a value. @param initial what holds without the flag; help shows its opposite. */
+/** A flag without a value. @param initial the default; if it is true, help shows the negation `--no-…`. */
 export function switchFlag(names: string, description: string, initial = false): Taken<boolean> {
   const all = names.split(',');
   const told = { names: initial ? opposites(all) : all, description };
   return { told, option: Option.Boolean(names, initial), read: (typed) => typed };
 }
 
-/** A flag without a value that can also be denied, as `--no-…`. */
+/** A flag without a value that also has a negation, `--no-…`; undefined if neither is given. */
 export function negatableFlag(names: string, description: string): Taken<boolean | undefined> {
   const all = names.split(',');
   const told = { names: [...all, ...opposites(all)], description };
   return { told, option: Option.Boolean(names), read: (typed) => typed };
 }
 
-/** Returns the flag as one that few people need. */
+/** Marks a flag as one that few people need; only the full help of a command shows it. */
 export function rareFlag<One extends Taken<unknown>>(one: One): One {
   return { ...one, told: { ...one.told, isRare: true } };
 }
 
-/** Returns the flag or argument as one that makes sense for one project only, so that `--all-projects` refuses it. */
+/** Marks a flag or argument as useful for one project only, so that it is refused together with `--all-projects`. */
 export function forOne<One extends Taken<unknown>>(one: One): One {
   return { ...one, told: { ...one.told, isForOne: true } };
 }
@@ -172,14 +172,14 @@ export function inputText(given: string, context: CliContext): string {
   });
 }
 
-/** What the table of commands (`commandRows.ts`) says of a command. */
+/** A row of the command table (`commandTable.ts`). */
 export interface CommandEntry {
   /** The words that call the command: `list`, `skill install`. */
   readonly name: string;
   readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
   /** One line without a final period. */
   readonly purpose: string;
-  /** The use cases that the command runs, depending on its flags: advice to run one of them is told as a line of this command. */
+  /** The use cases that the command can run; advice to run one of them is printed as a command line of this command. */
   readonly runs: readonly UseCaseName[];
   /** `everyone`: a command for beginners; `--help` describes it. `git`: a command that only git runs; `--help` does not list it. */
   readonly usedBy?: 'everyone' | 'git';
@@ -220,14 +220,14 @@ export interface ArgumentDefinition {
   readonly isList: boolean;
 }
 
-/** What help, docs, completion, usage errors and hints tell of a command. */
+/** The description of a command that help, docs, completion, usage errors and hints use. */
 export interface CommandDefinition extends Omit<CommandEntry, 'load'> {
   readonly details: string;
   readonly examples: readonly (readonly [description: string, command: string])[];
   readonly arguments: readonly ArgumentDefinition[];
   /** The command's own flags, then those shared by many commands. */
   readonly flags: readonly FlagDefinition[];
-  /** Converts a use case's request into an object with the values of flags and arguments, by their keys. */
+  /** Converts a use case's request into the values of the flags and arguments, by their keys. */
   readonly asFlags: (request: object, useCase?: string) => object;
 }
 

@@ -1,9 +1,9 @@
-/** Exit codes that neither shells nor Node use, so that they prove that spectool itself wrote the merged file. */
+/** Exit codes that neither shells nor Node use, so that only spectool itself can report that it has written the merged file. */
 const CLEAN_CODE = '91';
 const CONFLICT_CODE = '90';
-/** Suffix of the temporary file beside the merged file, used until the text is complete. */
+/** Suffix of the temporary file that a text is written to before the temporary file replaces the real file. */
 export const UNFINISHED = '.spectool';
-/** The arguments that git fills in. Git before 2.44 does not expand the last three. */
+/** Placeholders for arguments, which git replaces. Git before 2.44 does not replace the last three. */
 const PLACEHOLDERS = '%O %A %B %P %L %X %Y %S';
 
 /**

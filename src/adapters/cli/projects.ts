@@ -19,19 +19,19 @@ import {
   renderError,
 } from './renderError.js';
 
-/** The parts of a parsed command line that say in which project it runs. */
+/** The flags of a parsed command line that choose the project in which the command runs. */
 export interface ProjectChoice {
   project?: string | undefined;
   cwd?: string | undefined;
 }
 
-/** The arguments that name a spec or a file of a project; a path in them chooses the project that contains it. */
+/** Matches arguments that name a spec or a file of a project. A path in such an argument chooses the project that contains it. */
 const NAMES_FILE = /^(?:SPEC|path)\b/;
 
 /**
- * Lets a command run in the project that `--project` or a reference such as `api:012` names. In that project itself, only the
- * project's name is removed from references.
- * @returns the flag that leads to the project, if it is not the one of the user's folder.
+ * Lets a command run in the project named by `--project` or by a reference such as `api:012`. If the user's folder is already in
+ * that project, only removes the project's name from references.
+ * @returns the flag that chooses the project; undefined if the user's folder is in the project.
  */
 export function chooseProject(
   command: ProjectChoice,
@@ -91,7 +91,7 @@ export function chooseProject(
   return isHere ? undefined : flagFor({ cwd }, fromUser(cwd, project), found);
 }
 
-/** True if the user's folder is in a project, also in one whose configuration has problems. */
+/** True if the user's folder is in a project, even if the project's configuration has problems. */
 function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
   try {
     return Array.isArray(context.open(cwd).configWarnings);
@@ -101,8 +101,8 @@ function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
 }
 
 /**
- * Returns the project that a reference names, or else the innermost one that contains the path, given from the folder where the
- * projects were looked for. If the project is already `asked` for, paths may also be those in it, and choose none.
+ * Returns the project that a reference names; otherwise the innermost project that contains the reference's path.
+ * @param asked the project that a flag chose; paths then do not choose a project, because they may be relative to this one.
  */
 function projectOf(
   reference: string,
@@ -110,7 +110,7 @@ function projectOf(
   asked: FoundProject | undefined,
 ): FoundProject | undefined {
   const name = projectReference(reference)?.project;
-  // A colon may also be part of a spec's name.
+  // Check that the project exists, because a colon may also be part of a spec's name.
   if (name !== undefined && found.some((one) => one.name === name)) return projectNamed(name, found);
   if (asked !== undefined || !reference.includes('/')) return undefined;
   const place = pathFromRoot('', reference);
@@ -118,7 +118,7 @@ function projectOf(
   return around.toSorted((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** Returns the project of a name, else of a path from the working directory or the top of the repository. */
+/** Finds a project by its name, or else by its path from the working directory or from the top of the repository. */
 function projectNamed(name: string, found: readonly FoundProject[]): FoundProject {
   const byName = name.includes('/') ? [] : found.filter((one) => one.name === name);
   const place = pathFromRoot('', name);
@@ -141,7 +141,7 @@ function projectNamed(name: string, found: readonly FoundProject[]): FoundProjec
   );
 }
 
-/** Returns the error for a command outside a project: if the repository contains projects, it names them. */
+/** Returns the error for a command outside a project. The error lists the projects of the repository, if any. */
 export function outsideProject(
   error: SpectoolError,
   choice: ProjectChoice,
@@ -158,8 +158,8 @@ export function outsideProject(
 }
 
 /**
- * Says how to choose one of the projects that were found. Proposes `init` only where the repository has no project of its own,
- * because a project above or beside others is rarely meant.
+ * Returns a hint on how to choose one of the projects that were found. It proposes `init` only if the repository has no project,
+ * because a project above or beside other projects is rarely intended.
  */
 export function howToGoOn(choice: ProjectChoice, found: readonly FoundProject[], takesAll = false): string {
   const [first] = found;
@@ -168,7 +168,7 @@ export function howToGoOn(choice: ProjectChoice, found: readonly FoundProject[],
   return 'To make a project of this folder, run `spectool init`.';
 }
 
-/** Returns lines with the projects of the repository, each with a line break before it; empty if there is none. */
+/** Lists projects, one per line, each with a line break before it; empty if there are no projects. */
 export function listed(projects: readonly FoundProject[]): string {
   if (projects.length === 0) return '';
   const left = projects.length - BOUNDS.listed;
@@ -181,7 +181,7 @@ export function listed(projects: readonly FoundProject[]): string {
     .join('');
 }
 
-/** Returns the projects around the folder of a command, with the paths that lead there from the user's folder. */
+/** Returns the projects of the repository that contains a command's folder, with their paths from the user's folder. */
 export function projectsFor(
   { cwd = '' }: ProjectChoice,
   context: Pick<CliContext, 'projects'>,
@@ -189,20 +189,20 @@ export function projectsFor(
   return context.projects(cwd === '' ? undefined : cwd).map((one) => fromUser(cwd, one));
 }
 
-/** Returns a project that was found from the folder `cwd`, with the path that leads there from the user's folder. */
+/** Converts the path of a project from relative to `cwd` into relative to the user's folder. */
 function fromUser(cwd: string, project: FoundProject): FoundProject {
   return { ...project, path: posix.join(cwd, project.path) };
 }
 
-/** Returns the flag that runs a command in a folder. */
+/** Returns the `--cwd` flag that runs a command in a folder. */
 export function folderFlag(path: string): string {
   return safeText(`--cwd ${quoteForShell(path)}`);
 }
 
 /**
- * Returns the flag that leads to a project from the user's folder. The path that was given with `--cwd` leads there, too, because
- * it may lead to another repository, in which the names of projects mean others.
- * @param project with its path from the user's folder.
+ * Returns the flag that chooses a project when called from the user's folder. With `--cwd`, this is a `--cwd` flag again, because
+ * the folder may be in another repository, whose projects `--project` would not find.
+ * @param project the project, with its path relative to the user's folder.
  */
 export function flagFor(
   { cwd = '' }: ProjectChoice,
@@ -212,25 +212,25 @@ export function flagFor(
   return cwd === '' ? projectFlag(project, found) : folderFlag(project.path);
 }
 
-/** Returns the flag that chooses a project. */
+/** Returns the `--project` flag that chooses a project. */
 export function projectFlag(project: FoundProject, found: readonly FoundProject[]): string {
   return safeText(`--project ${quoteForShell(callOf(project, found))}`);
 }
 
-/** Returns the name of a project, or its path if other projects have the name, with a slash that tells it from a name. */
+/** Returns a project's name, or its path if several projects have that name. A path always contains a slash, unlike a name. */
 function callOf({ name, path }: FoundProject, projects: readonly FoundProject[]): string {
   if (projects.filter((one) => one.name === name).length < 2) return name;
   return path.includes('/') ? path : `./${path}`;
 }
 
 /**
- * Returns the context of a command that runs in another folder than the user's: every command line that it prints has the flag
- * that leads to that folder, as in `spectool --project api deps`, and so works where the user is.
+ * Returns a context for a command that runs in another folder than the user's. The command lines that it prints contain the flag
+ * for that folder, as in `spectool --project api deps`, so that they work in the user's folder.
  * @param flag such as `--project api`, quoted for a shell.
  */
 export function callFromOutside(context: CliContext, flag: string): CliContext {
   const outer = context.output.program ?? PROGRAM;
-  // The flag takes the place of an earlier folder, because both lead there from the user's folder.
+  // Replace an earlier `--cwd`, because the new flag is already relative to the user's folder.
   const program = `${outer.replace(/ --cwd .*$/, '')} ${flag}`;
   const calling = (terminal: Terminal): Terminal => ({ ...terminal, program });
   return {
@@ -248,7 +248,7 @@ export interface AllProjectsOutput {
   readonly more?: true;
 }
 
-/** What a command prints for one of the projects. */
+/** The part of the `--all-projects --json` document about one project. */
 export interface ProjectOutput {
   readonly name: string;
   /** Path of the project from the working directory. */
@@ -258,7 +258,7 @@ export interface ProjectOutput {
   readonly error?: ErrorDocument['error'];
 }
 
-/** A command as it runs in one project, the one that contains `cwd`. */
+/** The properties of a command that are set before it runs in the next project, which contains `cwd`. */
 interface CommandInProjects {
   readonly json: boolean;
   context: CliContext;
@@ -269,7 +269,7 @@ interface CommandInProjects {
 type Notify = (kind: NoticeKind, text: string) => void;
 
 /**
- * Runs a command in each project of the repository, and prints the answers under the names of the projects.
+ * Runs a command in each project of the repository, and prints each project's output under the project's name.
  * @returns the highest of the exit codes; undefined if there is no project.
  */
 export async function runInAllProjects(

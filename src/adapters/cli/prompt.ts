@@ -8,8 +8,8 @@ import { safeText } from './layout/terminalText.js';
 const CTRL_D = '\x04';
 
 /**
- * Asks the user a question. Ctrl-C, Ctrl-D and a closed terminal cancel the question; the prompt library alone does not notice a
- * closed terminal.
+ * Asks the user a question. Ctrl-C, Ctrl-D and a closed terminal cancel the question. The closed terminal is detected here,
+ * because the prompt library does not detect it.
  * @param ask runs the prompt; its signal aborts when standard input ends.
  * @returns the answer, or undefined if the user cancelled.
  */
@@ -32,7 +32,7 @@ export async function prompt<T>(
 }
 
 /**
- * The request of `init` as given by flags and answers, except that `mergeDriver` is only true or false: whether to set one up.
+ * The request of `init` from flags and the user's answers. `mergeDriver` only says whether to set up a merge driver.
  */
 export type InitAnswers = Omit<UseCaseRequest<'initProject'>, 'mergeDriver'> & {
   readonly mergeDriver?: boolean;

@@ -9,12 +9,12 @@ import { fitLines, safeBlock, safeText } from './layout/terminalText.js';
 import { withLocalTimes } from './layout/localTimes.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 
-/** Renders an error: message, one line per detail, hint. No final newline. */
+/** Renders an error for standard error: the message, one line per detail, then the hint. No final newline. */
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {
   const style = createStyle(terminal);
   const lines = [
     `${style.error('error')} ${style.quiet(`[${error.code}]`)} ${safeBlock(withLocalTimes(error.message))}`,
-    // Leave out the details if the message has several lines, because such a message already contains them.
+    // Leave out the details if the message has several lines, because a message of several lines already contains them.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => hint?.includes(line) !== true)
       .filter((line) => !error.message.includes(line))

@@ -24,7 +24,7 @@ export interface ProgramInfo {
   readonly version: string;
 }
 
-/** The context of a command line, which may turn out to run in another folder than the user's. */
+/** Holds the context of a command line; the context is replaced if a flag or reference chooses another folder than the user's. */
 interface Place {
   context: CliContext;
 }
@@ -90,7 +90,7 @@ async function run(typed: readonly string[], place: Place, program: ProgramInfo)
   return printHelp([entry], args, context);
 }
 
-/** Prints the help of the commands. As text, it leaves out rarely needed flags, unless `--all` is given. */
+/** Prints the help of the given commands. Without `--json` and `--all`, rarely needed flags are left out. */
 async function printHelp(
   entries: readonly CommandEntry[],
   args: readonly string[],
@@ -135,7 +135,7 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
       hint: `Run \`spectool ${definition.name} --help\`.`,
     });
   for (const [name, value] of Object.entries(parsed)) Object.assign(parsed, { [name]: unshielded(value) });
-  // Only commands that write wait for the lock.
+  // Check only commands that write: these are the commands with the flag `--lock-timeout`.
   if ('lockTimeout' in parsed) refusePlaceholder(parsed, definition);
   const choice = parsed as ProjectChoice;
   const { cwd, project } = choice;
@@ -154,12 +154,12 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
   }
 }
 
-/** A private-use character. As the first character of an argument, it keeps clipanion from taking a leading dash for a flag. */
+/** A private-use character. Put before an argument that begins with a dash, it keeps clipanion from reading a flag. */
 const SHIELD = '\uE000';
 
 /**
- * Adds the prefix `SHIELD` to an argument that clipanion would mistake for a flag. For example, `- a` in `note 5 "- a"` contains
- * a blank, so it is a text.
+ * Adds the prefix `SHIELD` to an argument that clipanion would mistake for a flag. For example, `- a` in `note 5 "- a"` is a
+ * text, because its first word is followed by a space.
  */
 function shielded(arg: string): string {
   return /^-[^\s=]*\s/.test(arg) ? SHIELD + arg : arg;
@@ -182,7 +182,7 @@ function refuseContradiction(args: readonly string[]): void {
   });
 }
 
-/** Refuses the placeholder of a hint or a usage line in place of a value. @throws SpectoolError `USAGE`. */
+/** Refuses a value that is a placeholder copied from a hint or usage line, such as `SPEC`. @throws SpectoolError `USAGE`. */
 function refusePlaceholder(parsed: object, { arguments: places, flags }: CommandDefinition): void {
   const values = parsed as Readonly<Record<string, unknown>>;
   for (const { key, value = '' } of [...places, ...flags]) {
@@ -244,7 +244,7 @@ function commandWords(args: readonly string[]): readonly string[] {
   return words;
 }
 
-/** Returns the value of `--cwd` if there is one, and whether there are no other arguments. */
+/** Returns the value of `--cwd`, if given, and whether the command line has no other arguments. */
 function folderOnly(args: readonly string[]): readonly [cwd: string | undefined, isAlone: boolean] {
   const [first, value] = args;
   if (first === undefined) return [undefined, true];
@@ -271,8 +271,8 @@ function isOn(value: string | undefined): boolean {
 }
 
 /**
- * Returns the two-word commands that begin with the first of `words`, such as `config get` for `config`. Returns none if there
- * are more words, or if the word itself is a command.
+ * Returns the two-word commands that begin with a single word, such as `config get` for `config`. Returns an empty list for
+ * several words, or if the word itself is a command.
  */
 function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
   const [first = '', second] = words;

@@ -9,8 +9,8 @@ export interface Candidate {
 }
 
 /**
- * Matches the value name of a flag with fixed alternatives, such as `text|github|sarif`, with an optional placeholder in capitals
- * at the end.
+ * Matches the value name of a flag that lists alternatives, such as `text|github|sarif`; the last one may be a placeholder in
+ * capitals.
  */
 const CHOICES = /^[a-z_-]+(?:\|[a-z_-]+)+(?:\|[A-Z]+)?$/;
 const KINDS: ReadonlyMap<string, WordKind> = new Map([
@@ -76,7 +76,7 @@ function argumentsIn(words: readonly string[], { flags }: CommandDefinition): re
 }
 
 /**
- * Returns the kind of value that the user is typing: the value of the flag before the typed word, or else the next argument.
+ * Returns the name of the value that the user is typing: of the flag before the typed word, or else of the next argument.
  * @param flag the word before the typed word.
  * @param given number of arguments before the typed word.
  */
@@ -92,7 +92,7 @@ function valueOf(
 
 /**
  * Returns the candidates for a value.
- * @param value kind of value in the command's definition: `SPEC`, `TAG,…`, `text|github|sarif`.
+ * @param value name of the value in the command's definition: `SPEC`, `TAG,…`, `text|github|sarif`.
  */
 async function valueWords(
   value: string,

@@ -3,12 +3,12 @@ import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { STEPS, REMOVED, SYNONYM_COMMANDS, SYNONYM_FLAGS } from './commandSynonyms.js';
 import { type CommandDefinition, argumentsOf } from './flagsAndArguments.js';
 
-/** Creates usage errors that suggest the nearest valid usage. */
+/** Functions that create usage errors, each with a suggestion for a valid command line. */
 export const usageError = { unknownCommand, fromParser };
 
 /**
  * Returns the error for an unknown command.
- * @param words the word in the command's place, and the word after it.
+ * @param words the word where the command was expected, and the word after it.
  * @param known the names of all commands.
  */
 function unknownCommand(words: readonly string[], known: readonly string[]): SpectoolError {
@@ -32,7 +32,7 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
   });
 }
 
-/** Returns what to do instead of a command or a flag that earlier versions had. */
+/** Returns a sentence on what to do instead of a removed command or flag; undefined for any other name. */
 function removal(name: string): string | undefined {
   return Object.hasOwn(REMOVED, name) ? REMOVED[name] : undefined;
 }
@@ -133,7 +133,7 @@ function strangeFlag(
   );
 }
 
-/** Returns the flag at the end of the command line that lacks its value; clipanion does not name it if all arguments are optional. */
+/** Returns the last word if it is a flag whose value is missing; clipanion does not name it if all arguments are optional. */
 function flagWithoutValue(
   sentence: string,
   { flags }: CommandDefinition,
@@ -145,7 +145,7 @@ function flagWithoutValue(
     .find((arg) => flags.some(({ names, value }) => value !== undefined && names.includes(arg)));
 }
 
-/** Returns the first argument after the last one that the command takes; clipanion does not name it if all arguments are optional. */
+/** Returns the first argument beyond those of the command; clipanion does not name it if all arguments are optional. */
 function strangeArgument(
   sentence: string,
   command: CommandDefinition,

@@ -8,7 +8,7 @@ export interface PageData {
   readonly archivedComplete?: number;
   /** Dependency cycles, each as a list of the `ref`s of its specs. */
   readonly cycles: readonly (readonly string[])[];
-  /** The criteria with their tests, the worst first; absent if no report of tests was recorded. */
+  /** The criteria with their tests, criteria in the worst state first; absent if no test report was recorded. */
   readonly matrix?: readonly PageMatrixRow[];
 }
 
@@ -19,9 +19,9 @@ export interface PageMatrixRow {
   readonly label: string;
   readonly text: string;
   readonly state: string;
-  /** Each test with its outcome, at most a few; failed ones first. */
+  /** The first few tests and their outcomes; failed tests come first. */
   readonly tests: readonly (readonly [name: string, outcome: string])[];
-  /** The number of tests that are left out. */
+  /** Number of tests that `tests` leaves out. */
   readonly more?: number;
 }
 
@@ -58,20 +58,20 @@ export interface PageSpec {
   /** Messages about problems of the document. */
   readonly problems: readonly string[];
   readonly criteria: readonly PageCriterion[];
-  /** How many criteria tests do not show to be met, in words; absent if there are none. */
+  /** Numbers of failing and unproven criteria, in words such as "1 failing"; absent if there are no such criteria. */
   readonly doubts?: readonly string[];
   readonly needs: readonly string[];
   readonly waitsFor: readonly string[];
   /** The spec of which this spec is a part. */
   readonly partOf?: string;
-  /** How far the parts of the spec are, in words, and its direct parts; absent if it has none. */
+  /** Progress of the spec's parts, in words, and the `ref`s of its direct parts; absent for a spec without parts. */
   readonly parts?: { readonly progress: string; readonly specs: readonly string[] };
   readonly related: readonly string[];
   /** Fields that two branches set to different values. */
   readonly diverged?: readonly string[];
   /** The history of the spec, newest event first. */
   readonly events: readonly (readonly [at: string, actor: string, what: string])[];
-  /** The newest commits that name the spec, and the number of all. */
+  /** The newest commits that name the spec, and the total number of such commits. */
   readonly commits?: {
     readonly total: number;
     readonly shown: readonly (readonly [hash: string, day: string, subject: string])[];

@@ -14,14 +14,14 @@ import { withoutTitle } from '../../domain/document/sections/headings.js';
 import { BOX_RULES } from '../presentation/markdownCheckboxRules.js';
 
 /**
- * Maximum length of a paragraph times its emphasis marks (`*`, `_`, `~`), because the parser searches for each mark to the end of
- * the paragraph. A paragraph beyond the limit is shown unformatted.
+ * Maximum product of a paragraph's length and its number of emphasis marks (`*`, `_`, `~`); beyond it, the paragraph is shown
+ * unformatted. From each mark, the parser searches to the end of the paragraph.
  */
 const MOST_SEARCHED_FOR_EMPHASIS = 1_000_000;
 
 /**
- * Number of characters that are first searched for the end of a heading or definition. Without the limit, every line would be
- * searched to the end of the text.
+ * Number of characters in which the end of a heading or definition is first searched for; more are searched only if necessary.
+ * Otherwise, the search would read from every line to the end of the text.
  */
 const MOST_LETTERS_TO_AN_END = 2000;
 
@@ -57,9 +57,8 @@ const LAYOUT =
   'h1 img u center font tt big strike picture source figure figcaption section article header footer main nav aside address wbr';
 
 /**
- * Matches the tags that the sanitiser may see, and any other `<`, which gets escaped. Attribute values have a maximum length, so
- * that unclosed quotes do not cause long searches. An attribute without a value must be a known one; otherwise the tag counts as
- * plain text.
+ * Matches the tags that are passed to the sanitiser, and any other `<`, which is escaped. Attribute values have a maximum length,
+ * so that unclosed quotes do not cause long searches. A tag with an unknown attribute without a value is treated as plain text.
  */
 const READ_TAG = (() => {
   const names = `(?:${[...(ALLOWED.allowedTags as string[]), ...LAYOUT.split(' ')].join('|')})`;
@@ -111,7 +110,7 @@ function readable(html: string): string {
   return html.replace(READ_TAG, (tag) => (tag === '<' ? '&lt;' : tag));
 }
 
-/** Removes HTML comments that have an end. */
+/** Removes HTML comments; a comment that is not closed is kept. */
 function uncommented(html: string): string {
   const end = html.lastIndexOf('-->') + '-->'.length;
   return html.slice(0, end).replace(/<!--(?:-?>|[^]*?-->)/g, '') + html.slice(end);
@@ -119,7 +118,7 @@ function uncommented(html: string): string {
 
 const AWAY = 'noopener noreferrer nofollow';
 
-/** A Markdown lexer that takes linear time for any text. */
+/** A Markdown lexer whose time grows only linearly with the length of the text, whatever the text is. */
 class BoundedLexer extends Lexer {
   private nested = 0;
 
@@ -200,7 +199,7 @@ class BoundedTokenizer extends Tokenizer {
     return { type: 'text', raw: text, text, tokens: this.lexer.inline(text) };
   }
 
-  /** Reads a long quotation in several parts, because the lexer would read it again for each line without a `>` of its own. */
+  /** Splits a long quotation into several, because the lexer would read the whole quotation again for each line without a `>`. */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     return super.blockquote(src.slice(0, endOfQuote(src)));
   }
@@ -266,8 +265,8 @@ function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>
 }
 
 /**
- * True if a short text would become a table with very many cells, because each row is filled up to as many cells as the header
- * has.
+ * True if a short text would become a table with very many cells, because each row is filled up with empty cells to the length
+ * of the header.
  */
 function fillsUp(src: string): boolean {
   const [, rule = ''] = src.split('\n', 2);

@@ -20,11 +20,11 @@ import { eventSentence, partsText, tickText } from '../presentation/sentences.js
 import type { PageCriterion, PageData, PageMatrixRow, PageSpec, PageState } from './pageData.js';
 import { escaped, type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 
-/** A spec as the page has it, and its text as sanitised HTML. */
+/** A spec's data for the page, and the spec's text as sanitised HTML. */
 interface BuiltSpec {
   readonly page: PageSpec;
   readonly text: string;
-  /** The criteria that count, with their tests; empty if no report of tests was recorded for the spec. */
+  /** The criteria that are not retired, with their tests; empty if no test report was recorded for the spec. */
   readonly matrix: readonly { readonly state: ProofState; readonly row: PageMatrixRow }[];
 }
 
@@ -109,7 +109,7 @@ function commitsOf(commits: readonly ExportedCommit[]): NonNullable<PageSpec['co
   };
 }
 
-/** Matches bidirectional control characters, which would reorder the text around them, even in a menu or the window's title. */
+/** Matches bidirectional control characters, which would reorder the text around them, even text in the window's title. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Replaces bidirectional control characters by escapes such as `\u202e`, in all strings of a value. */
@@ -154,8 +154,8 @@ function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
 }
 
 /**
- * Returns a function that maps a link in a spec's text to the page of another spec, and drops links to other files of the
- * repository.
+ * Returns a function for the links in a spec's text. Links to other specs lead to their pages, web links are kept, and links to
+ * other files of the repository are removed.
  */
 function targetsFrom(
   path: string,
@@ -194,7 +194,7 @@ const PART = 1024 * 1024;
  */
 class PackedJson {
   readonly #packed: Buffer[] = [];
-  /** What is not compressed yet is copied here, because thousands of waiting strings would be expensive to collect as garbage. */
+  /** Data that is not yet compressed. One buffer, because garbage collection of thousands of waiting strings would be slow. */
   readonly #part = Buffer.allocUnsafe(PART);
   #used = 0;
 
@@ -214,7 +214,7 @@ class PackedJson {
     return Buffer.concat(this.#packed).toString('base64');
   }
 
-  /** The highest compression level would take twice as long and make the page only half a percent smaller. */
+  /** Compresses the buffer. The highest level would take twice as long and make the page only half a percent smaller. */
   #pack(finishFlush: number): void {
     this.#packed.push(deflateRawSync(this.#part.subarray(0, this.#used), { level: 6, finishFlush }));
     this.#used = 0;
@@ -295,7 +295,7 @@ export class Page {
       '</html>',
       '',
     ];
-    // Each line becomes bytes by itself: a string of all lines would have two bytes for each character of the compressed blocks.
+    // Convert each line to bytes separately, because one string of all lines could take two bytes of memory per character.
     return Buffer.concat(lines.map((line, i) => Buffer.from(i === 0 ? line : `\n${line}`, 'utf8')));
   }
 }

@@ -2,8 +2,8 @@ import type { Advice } from '../../domain/errors/advice.js';
 import { asCalled, PROGRAM } from '../../domain/project/programCall.js';
 
 /**
- * The parts of a command's definition that are needed to write a command line. Each `key` names a field of the use case's request
- * object.
+ * The parts of a command's definition that are needed to write a command line. Each `key` is the name of a field in the use
+ * case's request.
  */
 export interface CommandWords {
   readonly name: string;
@@ -14,8 +14,8 @@ export interface CommandWords {
     readonly value?: string;
   }[];
   /**
-   * Converts a use case's request into an object with the values of flags and arguments, by their keys. `useCase` is the name of
-   * the use case, for a command that runs several.
+   * Converts a use case's request into the values of flags and arguments, by their keys. `useCase` says which use case it is, for
+   * a command that can run several.
    */
   readonly asFlags: (request: object, useCase?: string) => object;
 }
@@ -33,7 +33,7 @@ export function withAdvice(
     const purpose = one.to === undefined ? '' : ` to ${one.to}`;
     const sentence = `Run \`${PROGRAM} ${shellLine(words)}\`${purpose}.`;
     if (one.project === undefined) return asCalled(sentence, program);
-    // The project of the step takes the place of the one in which the program was called.
+    // Replace the `--project` flag in the program's name by that of the advised step's project.
     return asCalled(
       sentence,
       `${program.replace(/ --project .*$/, '')} --project ${quoted({ text: one.project })}`,
@@ -45,9 +45,9 @@ export function withAdvice(
 
 /** A word of an advised command line. */
 export interface AdvisedWord {
-  /** The word, or what is known of its beginning. */
+  /** The word; if `asked` is set, only the beginning of the word. */
   readonly text: string;
-  /** The placeholder for the rest, which the user has to give: the name that the command's help gives the value. */
+  /** Placeholder for the rest of the word, which the user has to supply: the value's name in the command's help. */
   readonly asked?: string;
 }
 
@@ -73,15 +73,14 @@ export function advisedWords(
       one.text.startsWith('-') ? [{ ...one, text: `${name}=${one.text}` }] : [{ text: name }, one],
     );
   });
-  // An argument may begin with a dash, like some folder names; write `--` before the arguments so that it is not taken for a
-  // flag.
+  // If an argument begins with a dash, as a folder's name may, write `--` first, so that it is not taken for a flag.
   const words = places.some(({ text }) => text.startsWith('-'))
     ? [...flags, { text: '--' }, ...places]
     : [...places, ...flags];
   return [...command.name.split(' ').map((text) => ({ text })), ...words];
 }
 
-/** Returns a value as words. @param placeholder the name of a value that is not known. */
+/** Returns a value as words. @param placeholder the word to use if the value is not known. */
 function valuesOf(value: unknown, placeholder: string): readonly AdvisedWord[] {
   if (value === undefined) return [{ text: '', asked: placeholder.replace(/,?…$/, '') }];
   const values =
@@ -97,12 +96,12 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Writes words as a command line that a shell reads back. */
+/** Joins words into a command line, quoted so that a shell splits it into the same words. */
 export function shellLine(words: readonly AdvisedWord[]): string {
   return words.map(quoted).join(' ');
 }
 
-/** Quotes a word for a shell if necessary, but not the flag before its value. */
+/** Quotes a word for a shell if necessary; in `--flag=value`, only the value is quoted. */
 function quoted({ text, asked = '' }: AdvisedWord): string {
   if (text === '' && asked !== '') return asked;
   const flag = /^--[a-z-]+=/.exec(text)?.[0] ?? '';

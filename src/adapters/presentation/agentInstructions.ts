@@ -7,7 +7,7 @@ import type {
   InstructionWriter,
 } from '../../ports/shippedAndGeneratedTexts.js';
 
-/** The line by which spectool recognizes its git hooks. A hook with this line that a person has edited is not changed. */
+/** A line in every git hook that spectool writes, by which it recognizes the hook. Hooks edited by a person are not changed. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';
 /** Matches the session hook that earlier versions wrote, which found spectool only on the PATH. */
 const EARLIER_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime(?: --for [a-z]+)?; fi$/;
@@ -17,10 +17,10 @@ const HOW_TO_HAVE_IT = `Run \`npm install\` where package.json names ${PROGRAM};
 
 /**
  * Returns shell lines that set `$p` to the program: from the PATH, else from `node_modules` in this folder or a parent folder
- * within the repository, else from the same folder in the main working tree. Nothing is downloaded and nothing outside the
- * repository is used, because anyone could have put a program there.
- * @param place shell words for the project's folder in the main working tree; `$m` in them is the top of that tree. `$t` is the top
- * of the current working tree.
+ * within the repository, else from the same folder in the main working tree. Nothing is downloaded, and no other folder outside
+ * the repository is searched, because anyone could have put a program there.
+ * @param place shell expression for the project's folder in the main working tree, whose top is `$m`. The lines expect the top of
+ * the current working tree in `$t`.
  */
 function finding(place: string): readonly string[] {
   const bin = `node_modules/.bin/${PROGRAM}`;
@@ -161,7 +161,7 @@ function quoted(text: string): string {
 /** Version of the text in AGENTS.md. Increase it whenever the text changes. */
 const VERSION = 8;
 
-/** The commands that AGENTS.md lists: those that an agent needs daily. */
+/** The commands listed in AGENTS.md, which an agent needs daily. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
   ['prime', ''],
   ['board', ''],
@@ -200,7 +200,7 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   ['skill install', ''],
 ];
 
-/** What each command is for, by the command's name. */
+/** Maps the name of each command to its purpose. */
 type CommandPurposes = ReadonlyMap<string, string>;
 
 /** Writes the instructions for agents in AGENTS.md. A test checks that the commands in them exist. */
@@ -242,8 +242,8 @@ function title({ projectName, description }: AgentsFacts): readonly string[] {
 }
 
 /**
- * Escapes a project's name, so that the name cannot begin an HTML comment: such comments mark where spectool's text in the file
- * begins and ends.
+ * Escapes a project's name, so that the name cannot begin an HTML comment, because HTML comments mark the beginning and the end
+ * of spectool's text in the file.
  */
 function named(project: string): string {
   return project.replaceAll('<', '&lt;');

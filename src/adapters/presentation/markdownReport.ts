@@ -8,7 +8,7 @@ import { describeDoubtfulCriteria } from '../../domain/proof/criterionStates.js'
 import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 
-/** Maximum items in the parts of the report, because a comment on GitHub can have at most 65,536 characters. */
+/** Maximum number of items in each part of the report, because a comment on GitHub can have at most 65,536 characters. */
 const MOST_CHANGES = 30;
 const MOST_OPEN = 15;
 const MOST_FINDINGS = 10;
@@ -34,7 +34,7 @@ export interface ReportOptions {
 export function markdownReport(report: ReportProjectResult, options: ReportOptions): string {
   const { changes, open, findings, since } = report;
   const blocks = [
-    // Begin with a marker, by which a later run finds the comment on GitHub and updates it.
+    // Begin with a marker, so that a later run can find the comment on GitHub and update it.
     '<!-- spectool report -->',
     `## Specs of ${plain(report.project, LONGEST_TITLE)}`,
     since === undefined ? projectLine(report) : changesLine(changes, since),
@@ -284,7 +284,7 @@ const UNSEEN =
 /** Matches characters that have a meaning in Markdown or HTML. */
 const MARKS = /[\\`*_[\]<>~&|$]/g;
 /**
- * An invisible character. Within a word, it prevents a site from turning the word into a mention, an issue, a commit or a link.
+ * An invisible character. Inserted into a word, it keeps a site from showing the word as a mention, issue, commit or link.
  */
 const JOINER = '&#8288;';
 

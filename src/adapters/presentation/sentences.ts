@@ -42,7 +42,7 @@ function proofTexts({ test, commit, by, reason }: CriterionProof): readonly stri
   ];
 }
 
-/** Describes what tests said about a criterion; empty if no report was recorded for it. */
+/** Describes the test results for a criterion; empty if no test report was recorded for it. */
 function verdictText({ verdict, state }: CriterionView): string {
   if (verdict === undefined) return '';
   const { result, tests, ranAt, changed, reworded } = verdict;
@@ -71,8 +71,8 @@ function verdictText({ verdict, state }: CriterionView): string {
 type EventType = SpecEvent['type'] | ProjectEvent['type'];
 
 /**
- * Describes an event in words. The log may come from another version of spectool, so unexpected data is accepted, and an unknown
- * type is shown by its name. The caller must escape the result before printing it.
+ * Describes an event in words. Because another version of spectool may have written the log, unexpected data is accepted and an
+ * unknown type is shown by its name. The caller must escape the result before printing it.
  */
 export function eventSentence(type: string, data: JsonObject): string {
   return Object.hasOwn(SENTENCES, type)
@@ -178,7 +178,7 @@ function recordsText({ records }: JsonObject): string {
   return Array.isArray(records) ? (records as readonly JsonValue[]).map(recordId).join(', ') : 'nothing';
 }
 
-/** Describes that a change was forced, and its reason; empty for a change that was not forced and has no reason. */
+/** Describes whether a change was forced, what was still open at that time, and the reason; empty if none of these is known. */
 function insisted(data: JsonObject): string {
   const how = `${data['forced'] === true ? ', forced' : ''}${openText(data)}`.slice(', '.length);
   return `${how === '' ? '' : ` (${how})`}${because(data)}`;
@@ -208,7 +208,7 @@ function labelsText({ labels }: JsonObject): string {
     : 'none';
 }
 
-/** Says what tests said of a criterion in the words for its state, how many of them passed, failed, were skipped or are gone, and names the first one. */
+/** Describes recorded test results for a criterion: the state, the number of tests by outcome, and the first test's name. */
 function recordedVerdict({ tests, more, reason }: JsonObject): string {
   const known = (Array.isArray(tests) ? (tests as readonly JsonValue[]) : []).filter(isJsonObject);
   const counts = groupBy(known, (one) => show(one['outcome'])).map(
@@ -283,7 +283,7 @@ function membersText(members: JsonValue | undefined): string {
   return [...list('added', '+'), ...list('removed', '-'), ...kept].join(' ');
 }
 
-/** Shows a value: one word as it is, any other text in quotes. */
+/** Returns a value as text: a single word unchanged, any other text in quotes. */
 function show(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'nothing';
   return typeof value === 'string'

@@ -146,14 +146,14 @@ function readPart(descriptor: number, part: Uint8Array, name: string): number {
   }
 }
 
-/** Number of bytes at the beginning of a file that decide whether the file may be replaced. */
+/** Number of bytes that are read from the beginning of a file to decide whether the file may be replaced. */
 const START_BYTES = 4_096;
 
 /**
  * Writes a file that the user named, atomically. Only regular files are replaced. The temporary file is created exclusively,
  * so that links or files from a commit are neither followed nor overwritten.
  * @param mayReplace returns whether an existing file may be replaced, given its beginning; an empty file is always replaced.
- * @returns the path of the temporary file if a file with that name already exists, for example after a killed write.
+ * @returns the path of an old temporary file, if there is one, for example because an earlier process was killed.
  */
 function writeUserFile(
   path: string,
@@ -206,8 +206,8 @@ const OWN_NAME = /^(?:\.git|\.spectool|git~\d|specto~\d)[. ]*(?::.*)?$/iu;
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Returns the git folder or `.spectool` folder that is `path` or contains `path`. A bare repository is recognized by its
- * files.
+ * Returns the git folder or `.spectool` folder that contains `path` or is `path`; undefined if there is none. A bare repository
+ * is recognized by its files.
  */
 function ownFolderOn(path: string): string | undefined {
   for (let at = path; dirname(at) !== at; at = dirname(at)) {
@@ -238,7 +238,7 @@ export async function advisedHint(
     : withAdvice(hint, worded, typeof program === 'function' ? program() : program);
 }
 
-/** Returns the words of the command line for a piece of advice; undefined if no command takes the advised step. */
+/** Returns the command line for a piece of advice, as words; undefined if no command runs the advised use case. */
 export async function advisedCommand(advice: Advice): Promise<readonly AdvisedWord[] | undefined> {
   const entry = commandFor(advice.useCase);
   return entry && advisedWords(advice, (await entry.load()).definition);
@@ -247,12 +247,12 @@ export async function advisedCommand(advice: Advice): Promise<readonly AdvisedWo
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // Not `start`, which needs a shell, where `&` in a path would end the command.
+  // Do not use `start`, because it needs a shell, in which `&` in a path would end the command.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 const stdout = outputStream(1);
 const stderr = outputStream(2);
-// Look at standard input only if standard output is a terminal, because otherwise no questions are asked.
+// Load Node's standard input only if standard output is a terminal, because otherwise no questions are asked.
 const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const clock = new SystemClock();

@@ -4,7 +4,7 @@ declare const SPECTOOL_VERSION: string;
 
 const [, , first, ...rest] = process.argv;
 
-// Answer `--version` without loading the program, which would take longer.
+// Print the version without loading the program, because loading takes longer.
 if (first !== '--version' || rest.length > 0 || !isWritten(`${SPECTOOL_VERSION}\n`))
   void import('./start.js').then(({ start }) => start(SPECTOOL_VERSION));
 

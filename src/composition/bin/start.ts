@@ -16,14 +16,14 @@ type Load = (file: string) => unknown;
 
 const KEPT_MS = 60 * 24 * 3600 * 1000;
 /**
- * Number of runs after which the code cache is final. The first run fills other caches and the second reads them, so each run
- * calls different functions.
+ * Number of runs whose compiled functions are added to the code cache. Two, because they call different functions: the first run
+ * fills spectool's other caches, the second reads them.
  */
 const RUNS_TO_LEARN = 2;
 
 /**
- * Returns a function that loads the program's files with V8's code cache, kept for each file and command. Unlike Node's
- * compile cache, it includes functions that are compiled lazily. Other users must not be able to write to the cache folder,
+ * Returns a function that loads the program's files with V8's code cache, one cache file per program file and command. Unlike
+ * Node's compile cache, it includes lazily compiled functions. Other users must not be able to write to the cache folder,
  * because its content runs as code of this user. V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches
  * the cache off.
  * @param nodeRequire resolves modules relative to the folder of the program's files.
@@ -43,8 +43,8 @@ export function programLoader(
 }
 
 /**
- * Loads a module like Node, with cached code from the file `place`. The last byte of the cache is the number of runs that
- * added to it.
+ * Loads a module as Node does, with compiled code from the cache file `place`. The last byte of that file is the number of runs
+ * that added code to it.
  */
 function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Require): unknown {
   const kept = keptIn(place);
@@ -84,7 +84,7 @@ function keep(place: string, code: Uint8Array): void {
       if (Date.now() - lstatSync(file).mtimeMs > KEPT_MS) unlinkSync(file);
     }
   } catch {
-    // Ignored, because the next run works without a cache.
+    // Ignore the error, because the next run works without a cache.
   }
 }
 
@@ -119,7 +119,7 @@ declare const require: NodeJS.Require;
 /** Type of the built program file: it contains the program's modules, and `load` loads the large files beside it. */
 type Program = (load: (file: string) => unknown) => { readonly main: typeof main };
 
-/** Runs the program, with compiled code from an earlier run if there is any. */
+/** Runs the program, using compiled code from earlier runs if it is cached. */
 export async function start(version: string): Promise<void> {
   const load = programLoader(__dirname, process.argv.slice(2), require);
   process.exitCode = await (load(SPECTOOL_PROGRAM) as Program)(load).main(version);

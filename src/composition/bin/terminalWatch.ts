@@ -6,12 +6,12 @@ import type { WatchEvent, WatchTerminal } from '../../adapters/cli/cliContext.js
 import { LOCK_PATH } from '../../adapters/storage/lock/lockAndClaimRegistry.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 
-/** Time without further changes before a change is reported, in milliseconds. */
+/** A change is reported after this time without further changes, in milliseconds. */
 const QUIET_MS = 80;
 
 /**
- * Reports that a command has changed the project: each takes and gives back the lock. Other changes, such as those of an editor,
- * are shown at the next regular redraw.
+ * Reports that a command may have changed the project, by watching the lock that each such command takes and releases. Other
+ * changes, such as those of an editor, are shown at the next regular redraw.
  */
 export class LockWatch {
   readonly #watcher: FSWatcher | undefined;
@@ -20,7 +20,7 @@ export class LockWatch {
   constructor(root: string, changed: () => void) {
     const locks = join(root, parentOf(LOCK_PATH));
     try {
-      // The first command of a clone makes the folder of the lock.
+      // The folder of the lock is missing until the first command in a clone has created it.
       const folder = existsSync(locks) ? locks : join(root, '.spectool');
       this.#watcher = watch(folder, { persistent: false }, () => {
         clearTimeout(this.#quiet);
@@ -28,7 +28,7 @@ export class LockWatch {
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // Ignored: the folder is missing, or the system has no watches left.
+      // Ignore the error: the folder is missing, or the system allows no more watches.
     }
   }
 
@@ -41,13 +41,13 @@ export class LockWatch {
 /** Switches to the alternate screen, hides the cursor, turns off line wrapping, and marks pasted text. */
 const TAKE_OVER = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
 const GIVE_BACK = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
-/** Interval of redraws without events, in milliseconds: files are edited, other worktrees change, claims expire and ages grow. */
+/** Interval of regular redraws, in ms, for what causes no event: edited files, other worktrees, expired claims, growing ages. */
 const IDLE_MS = 5_000;
 
-/** Time after which Escape is a key of its own and not the beginning of a sequence, in milliseconds. */
+/** Time to wait after an Escape character, in ms: without further input, it is the Escape key, not the start of a sequence. */
 const ESCAPE_MS = 40;
 
-/** The names of keys that differ from those of Node's `readline`. */
+/** Maps names of keys in Node's `readline` to our names, where they differ. */
 const NAMES: Readonly<Record<string, string>> = {
   return: 'enter',
   pageup: 'page up',
@@ -70,7 +70,7 @@ export class TerminalWatch implements WatchTerminal {
   readonly #waiting: WatchEvent[] = [];
   #wake: (() => void) | undefined;
   #isTaken = false;
-  /** The lines on the screen; empty if it has to be drawn anew. */
+  /** The lines on the screen; empty if the whole screen has to be redrawn. */
   #shown: readonly string[] = [];
   #pasted: string | undefined;
 
@@ -79,7 +79,7 @@ export class TerminalWatch implements WatchTerminal {
     this.#output = output;
     this.#lock = new LockWatch(root, () => this.#happened('changed'));
     output.on('resize', this.#resized);
-    // Restore the terminal in whatever way the process ends.
+    // Restore the terminal, however the process ends.
     process.on('exit', this.#giveBack);
     process.on('SIGCONT', this.#resumed);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, this.#interrupted);
@@ -91,8 +91,8 @@ export class TerminalWatch implements WatchTerminal {
 
   show(lines: readonly string[]): void {
     if (!this.#isTaken) this.#takeOver();
-    // Clear each line before writing it: after a line of full width, the cursor is on its last character, which clearing
-    // would erase.
+    // Clear each line before writing it, not afterwards: after a line of full width, the cursor is still on the last character,
+    // so clearing would erase that character.
     const changed = lines.flatMap((line, i) =>
       line === this.#shown[i] ? [] : [`\x1b[${String(i + 1)};1H\x1b[K${line}\x1b[0m`],
     );
@@ -130,7 +130,7 @@ export class TerminalWatch implements WatchTerminal {
     this.#isTaken = true;
     this.#shown = [];
     this.#input.setRawMode(true);
-    // Of an interface, `readline` reads only this time here.
+    // `emitKeypressEvents` reads only this property of the interface.
     emitKeypressEvents(this.#input, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
     this.#input.on('keypress', this.#typed);
     this.#input.on('end', this.#interrupted);
@@ -184,7 +184,7 @@ export class TerminalWatch implements WatchTerminal {
   readonly #interrupted = (): void => this.#happened('interrupted');
 
   #happened(what: WatchEvent): void {
-    // One redraw shows all changes, so do not queue an event that only asks for a redraw twice in a row.
+    // Do not queue the same redraw event twice in a row, because one redraw shows all changes.
     if (this.#waiting.at(-1) !== what || !LOOKS.has(what)) this.#waiting.push(what);
     this.#wake?.();
   }

@@ -9,7 +9,7 @@ import { figureLines, meter } from './charts.js';
 
 const NAME_WIDTH = 11;
 
-/** Returns the numbers of the specs that the health section mentions, by folder name or path. */
+/** Maps the folder name or path of each spec in the health section to the spec's number. */
 function numbersNamed({
   health,
   columns,
@@ -25,7 +25,7 @@ function numbersNamed({
   );
 }
 
-/** Returns `2 complete in the archive`. */
+/** Describes how many complete specs are in the archive: `2 complete in the archive`. */
 export function archivedWords(count: number): string {
   return `${String(count)} complete in the archive`;
 }

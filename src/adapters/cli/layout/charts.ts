@@ -26,7 +26,7 @@ export function meter(share: number, width: number, unicode: boolean): string {
 }
 
 /**
- * Returns a chart of one line: one character per value, scaled to the highest value. Zero is a dot, or a blank without Unicode.
+ * Returns a one-line chart with one character per value, scaled to the highest value. Zero is a dot, or a space without Unicode.
  */
 export function sparkline(values: readonly number[], unicode: boolean): string {
   const levels = unicode ? LEVELS : ASCII_LEVELS;
@@ -60,8 +60,8 @@ export function barChart(
 }
 
 /**
- * Returns the lines for a figure (a name and its value) with an explanation beside or below it. @param taken width of `figure` in
- * cells.
+ * Returns the lines for a statistic: `figure` (its name and value), with the explanation `meaning` beside or below it.
+ * @param taken width of `figure` in cells.
  */
 export function figureLines(
   figure: string,

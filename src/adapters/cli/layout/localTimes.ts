@@ -1,6 +1,6 @@
 import type { ClaimView } from '../../../domain/claims/claims.js';
 
-/** Returns the end of a claim in local time, without the day on which the claim began: `14:30`. */
+/** Returns the end of a claim in local time: `14:30`, or with the date if the claim began on another day. */
 export function endOfClaim({ since, until }: Pick<ClaimView, 'since' | 'until'>): string {
   const [day = '', time = ''] = localMinute(until).split(' ');
   return localMinute(since).startsWith(day) ? time : `${day} ${time}`;
@@ -23,7 +23,7 @@ export function durationText(days: number): string {
   return `${Math.floor(whole / 365.25)} years`;
 }
 
-/** Matches text in quotes or backticks, which is kept, or a timestamp as messages contain it. */
+/** Matches an ISO timestamp in a message, or text in quotes or backticks, in which timestamps must not be changed. */
 const TIMES = /`[^`]*`|"[^"]*"|\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
 /** Returns a message with its timestamps in local time: `11:44` for a time of today, else `2026-01-05 11:44`. */

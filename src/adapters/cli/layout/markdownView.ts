@@ -77,7 +77,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['nbsp', '\u00a0'],
 ]);
 
-/** Decodes numeric and common named character references; the result is still untrusted text. */
+/** Decodes numeric and common named character references, such as `&amp;`; the result is still untrusted text. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,5}));/g,
@@ -91,7 +91,7 @@ function decodeEntities(text: string): string {
 
 const GAP = 2;
 const READABLE = 8;
-/** Words up to this length are broken only if the table does not fit otherwise. */
+/** In tables, words up to this length are broken only if the table would otherwise be too wide. */
 const WHOLE_WORD = 16;
 
 /**
@@ -216,7 +216,7 @@ export function markdownView(text: string, terminal: Terminal): string {
   try {
     return blocks(new BoundedLexer().lex(safe), width, style, false).join('\n');
   } catch {
-    // The lexer failed, for example on deep nesting: show the unformatted text.
+    // The lexer failed, for example because of deep nesting, so show the unformatted text.
     return safe.trimEnd();
   }
 }
@@ -280,7 +280,7 @@ function block(token: MarkedToken, width: number | undefined, style: Style): str
 }
 
 /**
- * Renders a heading: the first two levels are underlined, the others keep their `###`, so that headings stand out without colour.
+ * Renders a heading so that it is visible without colour: levels 1 and 2 are underlined; deeper levels keep their `###`.
  */
 function heading(token: Tokens.Heading, width: number | undefined, style: Style): string[] {
   const mark = token.depth > 2 ? `${'#'.repeat(token.depth)} ` : '';
@@ -322,8 +322,8 @@ function list(token: Tokens.List, width: number | undefined, style: Style): stri
 }
 
 /**
- * Returns the symbol for a checkbox. A mark other than a tick, such as in `[-]`, is printed as it is, because it may say why the
- * task is open.
+ * Returns the symbol for a checkbox. A box with a mark other than a tick, such as `[-]`, is printed unchanged, because the mark
+ * may say why the task is open.
  */
 function boxMark(box: string, style: Style): string {
   if (isTicked(box)) return style.success(style.symbols.checked);

@@ -1,6 +1,6 @@
 import { displayWidth, truncate } from './terminalText.js';
 
-/** Preferred width of a column, and the minimum at which it is readable, in cells. */
+/** Preferred width of a column (`natural`) and the minimum width at which the column is readable (`floor`), in cells. */
 export interface ColumnNeed {
   readonly natural: number;
   readonly floor: number;
@@ -52,7 +52,7 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => Cell | string;
   readonly align?: 'left' | 'right';
-  /** Minimum width in cells of the column if the table is too wide; a column without it does not shrink. */
+  /** Minimum width, in cells, to which the column shrinks if the table is too wide; if absent, the column does not shrink. */
   readonly shrinkTo?: number;
   /**
    * If shrinking is not enough, columns with the highest number are removed first; a column without a number is never removed.
@@ -72,15 +72,15 @@ interface TableOptions {
 
 const GAP = 2;
 const SPACES: string[] = [];
-/** Number of cell widths cached per column. */
+/** Maximum number of cell widths cached per column. */
 const MOST_KNOWN = 16;
 /**
- * Maximum width to which cells are padded in a pipe or file. Cells are not cut there, and one very long cell must not widen its
- * whole column.
+ * Maximum width to which cells are padded in a pipe or file. Because cells are not cut there, one very long cell would otherwise
+ * widen its whole column.
  */
 const UNBOUNDED_PAD = 72;
 
-/** A column with its measured cells. Tables of 10,000 rows are common, so each cell is created once. */
+/** A column with its cells and their widths. Each cell is created only once, because a table may have 10,000 rows. */
 interface Measured<Row> {
   readonly column: Column<Row>;
   readonly cells: readonly (Cell | string)[];

@@ -40,8 +40,7 @@ export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>
 export function statusCell(spec: SpecView, style: Style): Cell | string {
   if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
   const word = spec.status ?? 'unknown';
-  // Mark an archived spec that is not complete with the symbol for archived specs instead of that of its status, because the
-  // status no longer applies.
+  // For an archived spec that is not complete, use the symbol of archived specs, because the spec's status no longer applies.
   return spec.archived && spec.status !== 'complete'
     ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
     : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);
@@ -70,7 +69,7 @@ function progressText({ done, total }: Progress): string {
   return `${String(done)}/${String(total)}`;
 }
 
-/** Returns the progress of a spec with what tests do not show: `2/3 met · 1 failing`; empty for a spec without criteria. */
+/** Returns a spec's progress and its failing or unproven criteria: `2/3 met · 1 failing`; empty for a spec without criteria. */
 export function metText({ criteria, proof }: Pick<SpecView, 'criteria' | 'proof'>, met = ' met'): string {
   return criteria === undefined
     ? ''
@@ -86,8 +85,8 @@ export function claimText({ by, place, since, until, expired, byUpdate, remote }
 }
 
 /**
- * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made it: by setting the
- * status to in-progress, or in this worktree.
+ * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made the claim in this worktree
+ * or by setting the status to in-progress.
  */
 export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
   const isOwn = isSamePerson(claim?.by, actor) && (claim?.byUpdate === true || claim?.place === undefined);
@@ -101,12 +100,12 @@ export function elsewhereText({ branch, status, remote }: Elsewhere): string {
   return `${status} ${branch === undefined ? place : `on branch ${safeText(wordText(branch))}`}`;
 }
 
-/** Returns the command that begins a spec. @param spec the spec's number or reference. */
+/** Returns the command that starts work on a spec. @param spec the spec's number or reference. */
 export function beginCommand(beginBy: BeginBy, spec: string): string {
   return beginBy === 'claim' ? `spectool claim ${spec}` : `spectool update ${spec} --status in-progress`;
 }
 
-/** Returns the text in place of a list without specs. @param all the number of all specs of the project. */
+/** Returns the text to print instead of an empty list. @param all the number of all specs of the project. */
 export function nothingListed(all: number, style: Style, kind = 'spec'): string {
   return all > 0
     ? `No ${kind} matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
@@ -126,7 +125,7 @@ export function progressWords(spec: SpecView, criteria: readonly CriterionView[]
   ].join(', ');
 }
 
-/** Returns the references of specs, separated by commas; of many, the first ones and how to see the others. */
+/** Returns references separated by commas. If there are many, returns the first ones and the command that shows the rest. */
 export function refSpans(refs: readonly string[], command: string, style: Style): readonly Span[] {
   const named = refs
     .slice(0, BOUNDS.listed)
@@ -145,7 +144,7 @@ export function partsSpans(parts: PartsProgress | undefined, style: Style): read
   return [{ text: `${partsText(parts)}: ` }, ...refSpans(parts.specs, 'spectool deps …', style)];
 }
 
-/** Returns, for a spec without a log, a note on the source of the update time; empty for other specs. */
+/** Returns a note on where the update time of a spec without a log comes from; empty for a spec with a log. */
 export function updatedMark({ updatedFrom }: SpecView): string {
   if (updatedFrom === 'git') return '  (time of its last commit; the spec has no log)';
   return updatedFrom === 'file' ? '  (time of the file; the spec has no log)' : '';

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import { asCalled, gitCalledIn } from '../../../domain/project/programCall.js';
 import type { Priority, Status } from '../../../domain/fields/statusAndPriority.js';
 
-/** Properties of a terminal or pipe that the code that prints to it needs to know. */
+/** Properties of a terminal or pipe, for the code that prints to it. */
 export interface Terminal {
   /** Width in cells; if undefined, nothing is wrapped or cut. */
   readonly columns: number | undefined;
@@ -13,7 +13,7 @@ export interface Terminal {
   readonly unicode: boolean;
   /** How the program is called, such as `npx spectool`; `spectool` by default. */
   readonly program?: string | undefined;
-  /** The folder of the project, as a word for a shell, if it is not the working directory. */
+  /** Path of the project's folder, quoted for a shell; absent if that folder is the working directory. */
   readonly folder?: string;
   /** Returns the path from the working directory to a file of the project; by default the path in the project. */
   readonly fromHere?: (path: string) => string;
@@ -93,8 +93,8 @@ export type Mark =
   | 'cycle';
 
 /**
- * Colours and symbols for all output. Each colour repeats what a word or symbol says, so that output without colour loses
- * nothing.
+ * Colours and symbols for all output. A colour only repeats what a word or symbol already says, so that output without colour is
+ * complete.
  */
 export interface Style {
   readonly colour: boolean;
@@ -103,17 +103,16 @@ export interface Style {
   readonly emphasis: Paint;
   readonly quiet: Paint;
   /**
-   * Prepares spectool's own text: commands in it, such as `spectool list`, are written as the program is called, such as `npx
-   * spectool list`.
+   * Rewrites the commands in spectool's own text as the user calls the program: `spectool list` may become `npx spectool list`.
    */
   readonly called: Paint;
   /** Paints a line with the next step, which contains a command. */
   readonly step: Paint;
   readonly heading: Paint;
   readonly ref: Paint;
-  /** Returns the path of a file of the project as the user names it from the working directory. */
+  /** Returns the path from the working directory to a file of the project. */
   readonly fromHere: Paint;
-  /** Paints such a path. */
+  /** Paints a file path. */
   readonly path: Paint;
   readonly link: Paint;
   readonly code: Paint;
@@ -127,11 +126,11 @@ export interface Style {
   readonly hint: Paint;
   /** Returns the colour of a status. */
   statusPaint(status: Status | null): Paint;
-  /** Returns `◐ in-progress` and the like; `? unknown` for null. */
+  /** Returns symbol and word for a status, such as `◐ in-progress`; `? unknown` for null. */
   status(status: Status | null): string;
   statusSymbol(status: Status | null): string;
   priorityPaint(priority: Priority | undefined): Paint;
-  /** Returns `⊘ blocked` and the like. */
+  /** Returns symbol and word for a condition, such as `⊘ blocked`. */
   mark(mark: Mark): string;
   markPaint(mark: Mark): Paint;
   /** Returns the symbol of a condition, without colour. */

@@ -12,7 +12,7 @@ const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Returns the width of a text in cells: escape sequences count zero, East Asian characters and emoji two. */
+/** Returns the width of a text in cells: escape sequences have no width, East Asian characters and emoji two cells. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   const bare = text.includes('\x1b') ? text.replace(STYLES, '') : text;
@@ -54,7 +54,7 @@ function clusterWidth(cluster: string): number {
   return width;
 }
 
-/** Cuts unstyled text to `width` cells; if something is cut, the text ends with `mark`. */
+/** Cuts unstyled text to `width` cells; a text that is cut ends with `mark`. */
 export function truncate(text: string, width: number, mark = '…'): string {
   if (text.length <= width && ASCII.test(text)) return text;
   if (displayWidth(text) <= width) return text;
@@ -133,13 +133,13 @@ function* wordsAndSpaces(text: string): Generator<{ readonly gap: string; readon
 /** Maximum tokens of a text that goes to a pipe or a file, where its reader is probably an agent, which pays for each token. */
 export const PIPE_TOKENS = 6_900;
 
-/** Minimum width in cells of text beside a name; where less is left, the text stands below. */
+/** Minimum width, in cells, of a text printed beside a name; if less room is left, the text is printed below the name. */
 export const NARROWEST = 20;
 
-/** Maximum tokens of a title and of a name in a row of an answer. */
+/** Maximum tokens of a title, and of a name, in a row of the output. */
 export const [TITLE_TOKENS, NAME_TOKENS] = [24, 12];
 
-/** Letters per token in the lines of tables; the estimates are a quarter to a half too high. */
+/** Letters per token in the lines of tables. Estimates with this number are a quarter to a half too high. */
 const LETTERS_PER_TOKEN = 4;
 
 /** Estimates the tokens of a line. */
@@ -147,7 +147,10 @@ export function lineTokens(line: string): number {
   return tokenEstimate(line, LETTERS_PER_TOKEN) + 1;
 }
 
-/** Returns the first lines of a text that fit a pipe, and a last line on how many are left out. @param flag the flag that shows all. */
+/**
+ * Cuts a text to the lines that fit a pipe; a last line says how many lines are left out.
+ * @param flag the flag that shows all lines.
+ */
 export function fitPipe(text: string, flag: string): string {
   // A token has at least one character.
   if (text.length <= PIPE_TOKENS) return text;
@@ -168,7 +171,7 @@ export interface Span {
 
 const CLOSING = /^[、。，．！？：；）」』】〉》〕］｝ー]/u;
 
-/** Matches text that wrapping changes even if it fits on one line: line breaks, and spaces at an end or in a row. */
+/** Matches what wrapping changes even in a text that fits on one line: line breaks, spaces at either end, repeated spaces. */
 const UNEVEN = /\n|^ | $| {2}/;
 
 interface Piece extends Span {
@@ -237,7 +240,7 @@ function* words(spans: readonly Span[]): Generator<Piece[] | 'break'> {
         yield token === '\n' ? 'break' : [piece(' ', paint)];
       } else {
         for (const part of splitWide(token)) {
-          // Scripts with wide characters have no spaces: a line may break before and after each character.
+          // Allow a break before and after each wide character, because the scripts that use them have no spaces.
           if (part.alone && word.length > 0) {
             yield word;
             word = [];
@@ -257,8 +260,8 @@ interface Part {
 }
 
 /**
- * Splits a token without spaces where a line may break: each wide character is a part of its own, together with closing
- * punctuation after it.
+ * Splits a token without spaces into parts between which a line may break. Each wide character is a part of its own, together
+ * with the closing punctuation after it.
  */
 function splitWide(token: string): Part[] {
   if (displayWidth(token) === token.length) return [{ text: token, alone: false }];

@@ -38,9 +38,9 @@ export interface UiView {
   readonly digits: number;
   /** The actor, whose own claims are not marked. */
   readonly actor: string;
-  /** The text of the selected spec. */
+  /** The text of the selected spec, shown beside or below the board. */
   readonly detail: Pane;
-  /** Fills the screen instead of the board. */
+  /** If present, fills the screen instead of the board. */
   readonly full?: Pane;
   /** Output of the last command. */
   readonly output: readonly string[];
@@ -53,7 +53,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** Where the parts of the screen are. */
+/** Sizes of the parts of the screen. */
 export interface UiLayout {
   /** Rows of specs in a column. */
   readonly specRows: number;
@@ -67,7 +67,7 @@ const WIDE = 110;
 const TALL = 22;
 const GAP = ' ';
 
-/** Divides the screen between board and text. @param bottom the rows of output, dialog and footer. */
+/** Divides the screen between the board and the selected spec's text. @param bottom rows of output, dialog and footer. */
 export function layoutOf({ columns, rows }: Size, bottom: number): UiLayout {
   const room = Math.max(2, rows - 1 - bottom);
   if (columns >= WIDE) {
@@ -119,7 +119,7 @@ function paneLines({ lines, top }: Pane, room: number): readonly string[] {
 
 function boardLines(view: UiView, { specRows, boardWidth }: UiLayout, style: Style): readonly string[] {
   const { columns, selection } = view;
-  // An empty column needs only the room of its heading.
+  // An empty column is only as wide as its heading.
   const least = columns.map(({ key, specs }) =>
     specs.length > 0 ? NARROWEST_COLUMN : displayWidth(view.titleOf(key)) + 3,
   );
@@ -216,7 +216,7 @@ function dialogKeys(dialog: Dialog): string {
   return dialog.isMany ? 'space ticks, Enter is done, Escape cancels' : 'Enter chooses, Escape cancels';
 }
 
-/** Draws a typed line with its cursor; the part around the cursor if the line is too long. */
+/** Draws a typed line with its cursor. Of a line that is too long, only the part around the cursor is drawn. */
 function typed({ text, cursor }: TypedLine, columns: number, style: Style): string {
   const before = safeText(text.slice(0, cursor));
   const [under = ' ', ...after] = [...clusters(safeText(text.slice(cursor)))];

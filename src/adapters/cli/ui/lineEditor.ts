@@ -1,8 +1,8 @@
 import { clusters } from '../layout/terminalText.js';
 
 /**
- * Splits a command line into words, as a shell does with quotes and backslashes. A leading program name is left out. Nothing else
- * of a shell is interpreted.
+ * Splits a command line into words. Quotes and backslashes work as in a shell; other shell syntax is not interpreted. A program
+ * name at the beginning is left out.
  */
 export function splitCommandLine(line: string): readonly string[] {
   const words: string[] = [];
@@ -29,13 +29,13 @@ export function typedLine(text: string): TypedLine {
   return { text, cursor: text.length };
 }
 
-/** Inserts text at the cursor. Line breaks and control characters of a pasted text become blanks. */
+/** Inserts text at the cursor. Line breaks and control characters, which a pasted text may contain, become spaces. */
 export function inserted({ text, cursor }: TypedLine, typed: string): TypedLine {
   const plain = typed.replace(/\p{Cc}+/gu, ' ');
   return { text: text.slice(0, cursor) + plain + text.slice(cursor), cursor: cursor + plain.length };
 }
 
-/** Applies an editing key; undefined if the key does not edit. The keys are those of most shells. */
+/** Returns the line after an editing key, such as Ctrl-A, which works as in most shells; undefined for any other key. */
 export function edited({ text, cursor }: TypedLine, key: string): TypedLine | undefined {
   const [before, after] = [text.slice(0, cursor), text.slice(cursor)];
   const left = cursor - lastOf(clusters(before)).length;

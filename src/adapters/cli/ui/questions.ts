@@ -3,7 +3,7 @@ import type { Dialog } from './drawUi.js';
 import { edited, inserted, typedLine } from './lineEditor.js';
 import type { Choice } from './uiActions.js';
 
-/** Vi's keys, with the keys that they stand for. */
+/** Maps the movement keys of vi to names of keys, such as `h` to `left`. */
 export const VI_KEYS: Readonly<Record<string, string>> = {
   h: 'left',
   j: 'down',
@@ -19,7 +19,7 @@ export class Questions {
   /** @param nextKey draws the screen and waits for a key. */
   constructor(private readonly nextKey: () => Promise<KeyPress>) {}
 
-  /** The question that waits for an answer. */
+  /** The question that is waiting for an answer, if any. */
   get shown(): Dialog | undefined {
     return this.#shown;
   }
@@ -47,7 +47,7 @@ export class Questions {
     }
   }
 
-  /** Reads a line. @param changed called after each key; may return the line to continue with. */
+  /** Lets the user edit a line. @param changed called after each key; may return a text that replaces the line. */
   async text(
     title: string,
     given: string,

@@ -48,9 +48,9 @@ async function outputOf(
   };
   const output = { ...context.output, columns, interactive };
   const advised: (readonly AdvisedWord[])[] = [];
-  // Commands are taken from the advice as data, never from printed text, which may be that of other people.
+  // Take advised commands only from the advice data, never from printed text, which may contain text by other people.
   const advisedHint: CliContext['advisedHint'] = async (hint, advice = [], program) => {
-    // For a command in another project, the program is called with the flag that leads there.
+    // For a command in another project, `program` ends with the flag that chooses the project.
     const place = splitCommandLine(/ --(?:cwd|project) .*$/.exec(program ?? '')?.[0] ?? '');
     for (const one of advice) {
       const command = await context.advisedCommand(one);
@@ -72,16 +72,16 @@ export interface UiOptions {
   readonly groupBy?: string | undefined;
 }
 
-/** Time without a key after which the text of the selected spec is read, so that moving stays smooth. */
+/** Time without a key after which the selected spec's text is loaded; loading it at every key would make moving slow. */
 const SETTLED_MS = 150;
 /** Exit code of an interrupted program (128 + SIGINT). */
 const INTERRUPTED = 130;
-/** As many as there are keys for them. */
+/** Maximum number of suggested command lines, because they are chosen with the keys 1 to 9. */
 const MOST_SUGGESTED = 9;
 const EMPTY: Pane = { lines: [], top: 0 };
 const FOOTER = '? help, q quit, : command, arrows move, Enter reads, / filter, s status, c claim, x criteria';
 
-/** Thrown to end the program from within a question. */
+/** Thrown when the user interrupts a question, to end the program. */
 class Interrupted extends Error {}
 
 /** Shows the board and acts on keys until the user quits. @returns the exit code. */
@@ -100,7 +100,7 @@ export async function runUi(outside: CliContext, options: UiOptions): Promise<nu
   }
 }
 
-/** Returns a context in which commands run as this actor, and as if started in the folder of the board. */
+/** Returns a context in which commands run as the given actor and in the board's project. */
 function insideProject(context: CliContext, { cwd, actor }: UiOptions): CliContext {
   const by = actor === undefined ? {} : { actor };
   return {
@@ -114,12 +114,12 @@ class Ui implements Desk {
   readonly #style: Style;
   readonly #tops = new Map<string, number>();
   #filter = '';
-  /** Paths of the specs that match `FIELD=VALUE` words of the filter; undefined if it has none. */
+  /** Paths of the specs that match the `FIELD=VALUE` words of the filter; undefined if the filter has no such words. */
   #matching: ReadonlySet<string> | undefined;
   #columns: Columns;
   #selection: Selection = { column: 0, row: 0 };
   #detail: Pane = EMPTY;
-  /** The spec whose text `#detail` shows, and its width. */
+  /** Path of the spec whose text `#detail` shows, and the width of `#detail`. */
   #detailOf = '';
   #full: Pane | undefined;
   /** The spec whose text `#full` shows. */
@@ -179,7 +179,7 @@ class Ui implements Desk {
     }
   }
 
-  /** Runs an action and shows its error, if it fails. */
+  /** Runs an action; if it fails, shows the error instead of ending the program. */
   async #guarded(action: () => Promise<void>): Promise<void> {
     try {
       await action();
@@ -224,7 +224,7 @@ class Ui implements Desk {
     await this.#show(words, await outputOf(words, columns, this.context, true));
   }
 
-  /** Asks for the values that an advised command line lacks, and types the line. */
+  /** Asks for the missing values of an advised command line, then puts the line into the prompt. */
   async #suggest(words: readonly AdvisedWord[]): Promise<void> {
     const given: AdvisedWord[] = [];
     for (const { text, asked } of words) {
@@ -308,7 +308,7 @@ class Ui implements Desk {
     return start + (common.length >= last.length ? common : last) + (candidates.length === 1 ? ' ' : '');
   }
 
-  /** Waits for a key. Shows changes of the project and of the terminal meanwhile. */
+  /** Waits for a key. Meanwhile, redraws the screen when the project or the size of the terminal changes. */
   async #key(): Promise<KeyPress> {
     for (;;) {
       this.#draw();
@@ -416,7 +416,7 @@ class Ui implements Desk {
     return detail !== undefined && this.#detailOf !== `${spec?.path ?? ''} ${String(detail.columns)}`;
   }
 
-  /** Fills the screen with the text of a spec, from where it was scrolled to. */
+  /** Fills the screen with the text of a spec; keeps the scroll position. */
   async #read(spec: SpecView): Promise<void> {
     this.#fullOf = spec;
     this.#full = {
@@ -434,7 +434,7 @@ class Ui implements Desk {
   }
 
   async #textOf(spec: SpecView, columns: number): Promise<readonly string[]> {
-    // Reading opens no project again, which takes longest with thousands of specs.
+    // Reuse the open project, because opening it again is slow with thousands of specs.
     const context = { ...this.context, open: () => this.spectool };
     const { text } = await outputOf(['view', spec.path], columns, context);
     return text.trimEnd().split('\n');

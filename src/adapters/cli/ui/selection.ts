@@ -8,7 +8,7 @@ export function fieldWords(filter: string): readonly string[] {
 
 /**
  * Returns the columns with the specs whose number, name, title or tags contain every word of the filter.
- * @param matching paths of the specs that match the `FIELD=VALUE` words; undefined if the filter has none.
+ * @param matching paths of the specs that match the `FIELD=VALUE` words; undefined if the filter has no such words.
  */
 export function filteredColumns(
   columns: Columns,
@@ -41,7 +41,7 @@ export function selectedIn(columns: Columns, { column, row }: Selection): SpecVi
   return columns[column]?.specs[row];
 }
 
-/** Moves the selection. @param page the number of rows that a page has. */
+/** Returns the selection after a movement key. @param page number of rows that page up and page down move by. */
 export function moved(columns: Columns, { column, row }: Selection, key: string, page: number): Selection {
   const last = (columns[column]?.specs.length ?? 0) - 1;
   const at = (to: number): Selection => ({ column, row: Math.max(0, Math.min(to, last)) });
@@ -74,8 +74,8 @@ export function moved(columns: Columns, { column, row }: Selection, key: string,
 }
 
 /**
- * Returns the selection after the board changed: the same spec wherever it is now; if it is gone, the spec that took its place,
- * or one of the nearest column that has any.
+ * Returns the selection after the board changed: the same spec, wherever it is now. If the spec is no longer on the board,
+ * returns the same row of the same column or, if that column is empty, of the nearest column with specs.
  */
 export function followed(before: Columns, selection: Selection, after: Columns): Selection {
   const spec = selectedIn(before, selection);

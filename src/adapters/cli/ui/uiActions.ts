@@ -10,16 +10,16 @@ export interface Choice {
   readonly isTicked?: boolean;
 }
 
-/** What an action may do: ask, run a command line, and show lines. */
+/** The operations that an action can use: ask the user, run a command line, show lines. */
 export interface Desk {
   readonly spectool: Spectool;
-  /** The name with which command lines call a spec. */
+  /** Returns the reference to a spec to use in command lines. */
   nameOf(spec: SpecView): string;
   /** Runs a command line and shows its output. */
   run(...words: readonly string[]): Promise<void>;
   /** Runs a command line and returns its output. */
   answer(...words: readonly string[]): Promise<string>;
-  /** Shows a sentence as the output. */
+  /** Shows a sentence where the output of commands is shown. */
   tell(text: string): void;
   /** Runs a command line that needs the whole terminal, such as an editor. */
   runOutside(...words: readonly string[]): Promise<void>;
@@ -30,7 +30,7 @@ export interface Desk {
   tick(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
 }
 
-/** A key of the board. */
+/** An action on the board: its key, its description for the help, and the function that runs. */
 export interface UiAction {
   readonly key: string;
   readonly words: string;
@@ -54,7 +54,7 @@ export const SPEC_ACTIONS: readonly UiAction[] = [
     words: 'set the next status',
     run: async (desk, spec) => {
       const [next] = nextStatuses(spec.status);
-      // Another actor's spec is not changed by one key.
+      // If another actor holds the spec, let the user choose the status instead of setting it at once.
       if (next === undefined || holderOf(desk, spec) !== undefined) return setStatus(desk, spec);
       await desk.run('update', desk.nameOf(spec), '--status', next);
     },
@@ -99,7 +99,7 @@ export async function createSpec(desk: Desk): Promise<void> {
   await desk.run('create', title, ...(type === undefined ? [] : ['--template', type]));
 }
 
-/** Undoes the newest change of the actor if the user agrees. */
+/** Undoes the actor's newest change if the user confirms. */
 export async function undoNewest(desk: Desk): Promise<void> {
   const answer = await desk.choose('Undo your newest change?', ['undo it', 'keep it'].map(choice));
   if (answer === 'undo it') await desk.run('undo');
@@ -109,7 +109,7 @@ function choice(value: string): Choice {
   return { label: value, value };
 }
 
-/** Returns the other actor who holds the spec, if any. */
+/** Returns the holder of a spec; undefined if there is none or if it is the user. */
 function holderOf({ spectool }: Desk, { claim }: SpecView): string | undefined {
   return claim === undefined || isSamePerson(claim.by, spectool.actor) ? undefined : claim.by;
 }
@@ -129,7 +129,7 @@ function told(title: string, command: string): UiAction['run'] {
   };
 }
 
-/** Returns an action that edits a field with several values. */
+/** Returns an action that lets the user edit a list field. */
 function list(title: string, flag: string, valuesOf: (spec: SpecView) => readonly string[]): UiAction['run'] {
   return async (desk, spec) => {
     const given = valuesOf(spec).join(', ');

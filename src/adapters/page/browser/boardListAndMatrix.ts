@@ -45,7 +45,7 @@ function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLElement 
     : h('p', { class: 'nothing' }, 'No spec matches. Remove a filter to see more.');
 }
 
-/** Creates the filter fields; a change of a field changes the page's address. */
+/** Creates the filter fields. When the reader changes a field, its value is put into the page's address. */
 function filterBar(
   project: Project,
   route: Route,
@@ -135,7 +135,7 @@ export function board(project: Project, route: Route, go: (hash: string) => void
   );
 }
 
-/** @param isMarked true if cards also show the status, because the columns group by another field. */
+/** Creates the board's columns. @param isMarked true if cards show the status, because the columns group by another field. */
 function columnsElement(columns: readonly Column[], isMarked: boolean): HTMLElement {
   const grid = h('div', { class: 'columns' }, ...columns.map((column) => columnElement(column, isMarked)));
   grid.style.setProperty('--columns', String(Math.max(1, columns.length)));
@@ -336,7 +336,7 @@ export function list(project: Project, route: Route, go: (hash: string) => void)
   );
 }
 
-/** Returns the body of a table with its first rows, and a button for the rest; false if there is no rest. */
+/** Returns a table body with the first rows, and the button `more` that adds the other rows; false if all rows are shown. */
 function rowsWithMore<Item>(
   items: readonly Item[],
   row: (item: Item) => HTMLElement,
@@ -354,7 +354,7 @@ function rowsWithMore<Item>(
 const MOST_COMMITS = 3;
 const HEADS = ['Spec', 'Criterion', 'State', 'Tests', 'Commits'];
 
-/** Creates the view "Matrix": all criteria with their tests and the commits of their specs, the worst first. */
+/** Creates the view "Matrix": all criteria with their tests and their specs' commits, criteria in the worst state first. */
 export function matrix({ matrix: rows = [], byRef }: Project): HTMLElement {
   const counts = new Map<string, number>();
   for (const { state } of rows) counts.set(state, (counts.get(state) ?? 0) + 1);

@@ -8,8 +8,8 @@ const HEIGHT = 46;
 const LETTERS = 25;
 const MANY = 400;
 /**
- * Maximum size of a graph that is drawn: the sum over all edges of the ranks (columns) that the edge crosses. Drawing a larger
- * graph would block the page for seconds.
+ * Maximum number of ranks (columns) that all edges of a drawn graph cross in total. Drawing a larger graph would block the page
+ * for seconds.
  */
 const MOST_CROSSED = 10_000;
 
@@ -84,7 +84,7 @@ function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSp
   return h('p', { class: 'nothing', role: 'alert' }, `This graph is too large to draw.${way}`);
 }
 
-/** Returns the sum over all edges of the ranks (columns) that the edge crosses, if each spec is as far left as possible. */
+/** Returns how many ranks (columns) all edges cross in total, if each spec is as far left as possible. */
 function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
   const among = new Set(specs);
   const needsOf = ({ needs }: PageSpec) =>
@@ -121,7 +121,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   const ranker = specs.length > MANY ? 'longest-path' : 'network-simplex';
   plan.setGraph({ rankdir: 'LR', ranker, nodesep: 14, ranksep: 60, marginx: 8, marginy: 8 });
   plan.setDefaultEdgeLabel(() => ({}));
-  // Number the nodes: the layout library stores them in a plain object, in which a spec named `constructor` would collide.
+  // Use numbers as node names, because the layout library's plain object cannot hold a node with a name such as `constructor`.
   const names = new Map(specs.map(({ ref }, i) => [ref, String(i)]));
   const nameOf = (ref: string) => names.get(ref) ?? '';
   const specOf = (name: string) => specs[Number(name)] as PageSpec;
@@ -190,7 +190,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   return frame;
 }
 
-/** Returns an SVG path for an edge: curves through the midpoints between the points of the layout. */
+/** Returns the SVG path of an edge: a curve through the midpoints between the edge's points in the layout. */
 function curve(points: readonly { x: number; y: number }[]): string {
   const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const [first = { x: 0, y: 0 }, ...rest] = points;

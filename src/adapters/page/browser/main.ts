@@ -96,7 +96,7 @@ class Page {
     this.#main.replaceChildren(this.#viewOrWhyNot(route, spec, html));
     const heading = this.#main.querySelector('h1')?.textContent ?? '';
     document.title = `${heading} · ${this.#project.project}`;
-    // Restore the focus and the cursor in the input field, because the field was created again.
+    // Put the focus and the cursor back into the input field, because rendering has replaced the field.
     const field = typing === undefined || typing.id === '' ? null : document.getElementById(typing.id);
     if (field instanceof HTMLInputElement) {
       field.focus();
@@ -144,7 +144,7 @@ class Page {
     return VIEWS.filter((view) => view !== 'matrix' || this.#project.matrix !== undefined);
   }
 
-  /** Replaces the page's address and renders the page. The change of a filter does not become a step in the browser's history. */
+  /** Replaces the page's address and renders the page. The browser's history gets no new entry, for example for a filter. */
   #redraw(hash: string): void {
     history.replaceState(null, '', hash);
     void this.#show(false);
@@ -220,7 +220,7 @@ function toggleTheme(): void {
   try {
     localStorage.setItem('theme', isDark ? 'light' : 'dark');
   } catch {
-    // Without storage, the theme applies only until the page is closed.
+    // Ignored: without storage, the theme applies only until the page is closed.
   }
 }
 

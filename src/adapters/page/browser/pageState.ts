@@ -20,7 +20,7 @@ export const STATE_NAMES: Readonly<Record<PageState, string>> = {
 };
 export const PRIORITIES: readonly string[] = ['critical', 'high', 'medium', 'low'];
 
-/** Decodes and decompresses a block of data in the page. */
+/** Decodes and decompresses the data block in the page's element with this id, and removes the element. */
 async function unpacked(id: string): Promise<unknown> {
   const element = document.getElementById(id);
   const letters = atob(element?.textContent ?? '');

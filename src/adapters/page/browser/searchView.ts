@@ -6,7 +6,7 @@ import { hashOf, plural, type Project, type Route } from './pageState.js';
 const MOST = 40;
 /** Number of characters of a text shown before and after the first match. */
 const [BEFORE, AFTER] = [70, 190];
-/** Number of specs that are indexed in one go, before the browser can handle other events. */
+/** Number of specs that are indexed before the browser gets time to handle other events. */
 const AT_ONCE = 12;
 
 /** The full-text index of all specs, built in the background. */
@@ -60,8 +60,8 @@ export class SearchIndex {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /**
- * Returns the text of sanitised HTML: removes tags and decodes entities. Letting the browser parse thousands of documents would
- * take seconds.
+ * Returns the text of sanitised HTML: removes tags and decodes entities. Parsing thousands of documents with the browser's HTML
+ * parser would take seconds.
  */
 function plainText(html: string): string {
   return html.replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (_, name: string) => ENTITIES[name] ?? ' ');

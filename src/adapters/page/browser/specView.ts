@@ -69,7 +69,7 @@ function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
   ].flatMap((part) => (part === undefined ? [] : [' · ', part]));
 }
 
-/** Lists the criteria of a spec with their state and proof. The spec's text leaves out sections that contain only criteria. */
+/** Lists a spec's criteria with state and proof, because the text on the page omits sections that contain only criteria. */
 function criteria(spec: PageSpec): HTMLElement | undefined {
   if (spec.criteria.length === 0) return undefined;
   return h(
@@ -100,7 +100,7 @@ function aside(project: Project, spec: PageSpec): HTMLElement {
     const said = one.parts === undefined ? one.state : `${one.state}, parts: ${one.parts.progress}`;
     return h('li', {}, specLink(one), ' ', h('span', { class: 'quiet' }, said), ...below);
   };
-  // A cycle of parts ends at the first spec that appears again.
+  // In a cycle of parts, stop at the first spec that appears again.
   const parts = (whole: PageSpec, above: readonly PageSpec[] = []): readonly HTMLElement[] =>
     whole.parts === undefined || above.includes(whole)
       ? []

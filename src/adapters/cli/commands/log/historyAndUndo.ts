@@ -60,8 +60,7 @@ export function renderHistory(
   const lines: string[] = [];
   let day: string | undefined;
   for (const { event, when } of dated) {
-    // An event read from a hand edit (a change that no command made) has no time; it is listed under the day of the event before
-    // it.
+    // An event read from a hand edit (a change without spectool) has no time, so it is listed under the previous event's day.
     if (when !== undefined && when.day !== day) {
       if (day !== undefined) lines.push('');
       day = when.day;

@@ -31,9 +31,8 @@ const TAKES = {
 };
 
 /**
- * The merge driver for git: writes the merged text into git's "ours" file, and reports by its exit code whether there are
- * conflicts. The exit code of any error is `NOT_MERGED`: that for conflicts would make git believe that the unchanged file
- * contains conflict marks.
+ * The merge driver for git: writes the merged text into git's "ours" file; the exit code says whether there are conflicts. Any
+ * error exits with `NOT_MERGED`: with the exit code for conflicts, git would expect conflict marks in the unchanged file.
  */
 export const mergeDriverCommand = defineCommand<typeof TAKES, 'mergeDocuments', MergedDocument>({
   name: 'merge-driver',
@@ -67,8 +66,8 @@ export const mergeDriverCommand = defineCommand<typeof TAKES, 'mergeDocuments', 
 });
 
 /**
- * Opens the project that contains the document. Tries the folders above the document, the nearest first, until one can be
- * opened: the nearest may not exist yet in the working tree.
+ * Opens the project that contains the document. Tries the folders above the document, the nearest first, because the nearest
+ * folders may not exist yet in the working tree.
  */
 function projectOf(path = '', context: CliContext): Spectool {
   const parts = path.split('/');
@@ -86,7 +85,7 @@ function requestOf(
   { base: baseFile, ours: oursFile, theirs: theirsFile, path, markerSize, ...told }: Given<typeof TAKES>,
   context: CliContext,
 ): UseCaseRequest<'mergeDocuments'> {
-  // A missing file is an error when git runs the command (with `--conflict-code`), and an empty text when a person does.
+  // When git runs the command (with `--conflict-code`), a missing file is an error; when a person runs it, an empty text.
   const bytes = [baseFile, oursFile, theirsFile].map((file) => {
     const read = context.readUserFile(file);
     if (read === undefined && told.conflictCode !== undefined) throw new Error(`${file} cannot be read`);
@@ -112,8 +111,8 @@ function requestOf(
 }
 
 /**
- * Parses an exit code given as an argument. Called before anything is written.
- * @throws Error if it is not a number from 0 to 255.
+ * Parses an exit code given as the value of a flag.
+ * @throws Error if the value is not a number from 0 to 255.
  */
 function exitCode(code: string | undefined, otherwise: number): number {
   if (code === undefined) return otherwise;
@@ -122,7 +121,7 @@ function exitCode(code: string | undefined, otherwise: number): number {
 }
 
 /**
- * Returns git's label for a side of the merge. Undefined for a placeholder such as `%X`, which git before 2.44 passes unexpanded.
+ * Returns git's label for a side of the merge. Undefined for a placeholder such as `%X`, which git before 2.44 does not fill.
  */
 function labelGiven(label: string | undefined): string | undefined {
   return label === undefined || label === '' || /^%[SXY]$/.test(label) ? undefined : label;
@@ -168,8 +167,8 @@ export const resolveCommand = defineCommand({
 });
 
 /**
- * Renders the documents that `resolve` repaired, those with conflicts that a person must resolve, and the next git command. No
- * final newline.
+ * Renders the documents that `resolve` repaired, the documents with conflicts that a person must resolve, and the next git
+ * command. No final newline.
  */
 function renderResolved(
   { resolved, conflicts, updated, unstaged, next }: ResolveConflictsResult,

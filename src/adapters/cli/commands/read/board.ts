@@ -37,7 +37,7 @@ export interface BoardSpec extends BriefSpec {
   readonly tags?: readonly string[];
   /** Day or timestamp when the spec got its current status. */
   readonly since?: string;
-  /** Folder names of the incomplete specs that it depends on. */
+  /** Folder names of the incomplete specs that the spec depends on. */
   readonly waitingFor?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ function boardSpec(spec: SpecView, { since, waitingFor }: ShowBoardResult): Boar
   };
 }
 
-/** Data that cards show in addition to the specs' own fields. */
+/** Data that the cards need in addition to the specs' own fields. */
 interface CardFacts {
   readonly since: Readonly<Record<string, string>>;
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
@@ -98,7 +98,7 @@ interface CardFacts {
   readonly isShort?: boolean;
 }
 
-/** A line of text with its colours, and its width in cells without them. */
+/** A line of text with colour codes, and its width in cells, in which the codes are not counted. */
 interface Line {
   readonly text: string;
   readonly width: number;
@@ -190,7 +190,7 @@ const APPROVAL_WORDS: Readonly<Record<ApprovalState, string>> = {
   waiting: 'not approved',
 };
 
-/** Colours a card's line of fields: a priority at its beginning in the priority's colour, the rest in a quiet colour. */
+/** Colours a card's line of fields: a priority at the beginning of the line in its own colour, the rest in a quiet colour. */
 function withPriority(text: string, spec: SpecView, groupBy: string, style: Style): string {
   const { priority } = spec;
   if (priority === undefined || groupBy === 'priority' || !text.startsWith(priority))
@@ -199,7 +199,7 @@ function withPriority(text: string, spec: SpecView, groupBy: string, style: Styl
 }
 
 const GAP = '   ';
-/** Minimum and maximum width of a column, in cells, if columns are side by side. */
+/** Minimum and maximum width, in cells, of columns that are side by side. */
 const NARROWEST = 26;
 const WIDEST = 56;
 /** Maximum tokens of a board that is printed to a pipe, without its warnings. */
@@ -273,7 +273,7 @@ function isRegular({ key }: BoardColumn): boolean {
   return key !== UNKNOWN_STATUS;
 }
 
-/** Returns the columns and the width of each, if they fit side by side; otherwise undefined. */
+/** Returns the columns and their common width if they fit side by side; otherwise undefined. */
 function fitting(
   columns: readonly BoardColumn[],
   room: number | undefined,
@@ -384,13 +384,13 @@ export const boardCommand = defineCommand({
     renderBoard(result, terminal, config.structure.sequenceDigits, { isWhole: all, actor }),
 });
 
-/** Estimated tokens of the heading of a column. */
+/** Estimated number of tokens of a column's heading. */
 const COLUMN_TOKENS = 14;
 
-/** The part of the budget that is kept for specs. */
+/** The share of the budget that is reserved for specs rather than column headings. */
 const LEAST_FOR_SPECS = 0.7;
 
-/** Maximum specs in a column of complete specs, or of specs with an unknown status. */
+/** Maximum number of specs shown in a column of complete specs, or of specs with an unknown status. */
 const FINISHED_SHOWN = 8;
 
 const OPEN_SHOWN = 40;
@@ -398,7 +398,7 @@ const OPEN_SHOWN = 40;
 /**
  * Chooses the columns, and the number of specs in each, that fit `budget`. If there are too many columns, those with the most
  * specs are kept.
- * @param budget in the unit of `costOf`; if it is infinite, everything is included.
+ * @param budget maximum total cost, in the unit of `costOf`; if it is infinite, everything is included.
  * @param itemsOf returns the specs of a column as they will be shown.
  */
 export function shownColumns<Item>(
@@ -436,8 +436,8 @@ export function columnLimit({ key, specs }: BoardColumn, isWhole: boolean): numb
 }
 
 /**
- * Returns how many items of each column to show so that the total cost is at most `budget`. It takes the next item of each column
- * in turn, until an item no longer fits or the column has reached `most`.
+ * Returns how many items of each column to show so that the total cost is at most `budget`. Adds one item of each column in turn;
+ * a column ends when its next item does not fit or it has `most` items.
  */
 function firstOfEach<Item>(
   columns: readonly { readonly items: readonly Item[]; readonly most: number }[],

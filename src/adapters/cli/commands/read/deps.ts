@@ -18,7 +18,7 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 export function dependencyMermaid(graph: ShowDependenciesResult): string {
   const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
   const nodes = graph.nodes.filter((node) => linked.has(node.ref));
-  // Folder names may contain characters that Mermaid identifiers may not, so number the specs.
+  // Use numbers as Mermaid identifiers, because folder names may contain characters that identifiers must not contain.
   const ids = new Map(nodes.map((node, i) => [node.ref, `n${i}`]));
   const className = (status: string | null, missing: boolean): string =>
     missing ? 'missing' : (status ?? 'unknown').replace('-', '');

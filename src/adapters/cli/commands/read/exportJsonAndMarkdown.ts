@@ -9,7 +9,7 @@ import { defineCommand, type SpectoolCommand } from '../../defineCommand.js';
 import { filterFlags } from '../../fieldFlags.js';
 import { safeJson, safeText } from '../../layout/terminalText.js';
 
-/** What the commands take that write the project into one file. */
+/** The flags of the commands that export the project into one file. */
 export const exportFlags = {
   ...filterFlags,
   all: switchFlag('--all', 'export archived specs too'),
@@ -92,7 +92,7 @@ export function writeExport(
   }
 }
 
-/** True if `path` is `folder` or inside it. Ignores case, because some file systems do. */
+/** True if `path` is inside `folder` or is that folder. Ignores upper and lower case, because some file systems do. */
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder.toLowerCase(), path.toLowerCase()).split(sep);
   return way[0] !== '..' && !isAbsolute(way.join(sep));

@@ -41,11 +41,11 @@ interface ListOptions {
   readonly digits: number;
   /** Folder names of the specs that depend on incomplete specs. */
   readonly blocked?: ReadonlySet<string>;
-  /** Number of all matching specs, if a limit cut the list. */
+  /** Number of all matching specs, if a limit shortened the list. */
   readonly total?: number;
-  /** The number of all specs, if none is listed. */
+  /** Number of all specs of the project, if the list is empty. */
   readonly others?: number;
-  /** True if the project has assignees and reviewers. */
+  /** True if the project uses assignees and reviewers. */
   readonly people?: boolean;
   /** The actor who runs the command. */
   readonly actor?: string;
@@ -54,12 +54,12 @@ interface ListOptions {
   /** Fields to show instead of the usual columns. */
   readonly chosen?: readonly string[];
   readonly own?: ExtraFields;
-  /** True to leave titles and tags whole in a pipe, whatever the size of the list. */
+  /** True to print complete titles and tags even if the list in a pipe becomes long. */
   readonly isWhole?: boolean;
 }
 
 const WHOLE = null;
-/** Tokens of a title in a list that is shortened, at least and at most. */
+/** Minimum and maximum tokens of a title in a shortened list. */
 const [SHORTEST_TITLE, LONGEST_TITLE] = [7, 20];
 const NOTE_TOKENS = 10;
 
@@ -77,7 +77,7 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
     return [...renderFacts(specs, chosen, terminal, digits, own), ...shown].join('\n');
   const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
   const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
-  // The columns are made up to three times, and a note on a claim formats dates.
+  // Create the notes once: the columns are created up to three times, and formatting the dates of claims is slow.
   const notes = new Map(specs.map((spec) => [spec, noteCell(spec, style, options)]));
   const columnsOf = (titleTokens: number | null) =>
     listColumns(style, options, { hasCriteria, sorted, titleTokens, notes });
@@ -100,7 +100,7 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   ].join('\n');
 }
 
-/** Returns the tokens for each title with which the list fits a pipe; `WHOLE` if it fits as it is. */
+/** Returns the maximum tokens per title with which the list fits a pipe; `WHOLE` if the list fits with whole titles. */
 function pipeTitle(
   specs: readonly SpecView[],
   columnsOf: (titleTokens: number | null) => readonly Column<SpecView>[],
@@ -240,14 +240,14 @@ function personCell(name: string | undefined): string {
   return name === undefined ? '' : safeText(personText(name));
 }
 
-/** The document of `list --json`: complete specs, or the fields that `--fields` names. */
+/** The document of `list --json`: specs with all fields, or only with the fields that `--fields` names. */
 export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
   readonly specs: readonly (SpecView | ChosenSpec)[];
   /** Folder names of the listed specs that depend on incomplete specs; absent with `--fields`. */
   readonly blocked?: readonly string[];
 }
 
-/** The field that only this command offers, because it reads the files for which tests speak. */
+/** The field `proof`, which only this command offers, because computing it reads the files that tests cover. */
 export const OWN_FIELDS: ExtraFields = {
   proof: (spec) => spec.proof ?? spec.fields['proof'],
 };

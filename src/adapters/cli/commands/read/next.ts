@@ -39,9 +39,9 @@ export interface NextDocument {
   readonly waiting: number;
   /** Number of planned specs that lack an approval; absent if there are none. */
   readonly unapproved?: number;
-  /** The open specs that cannot begin, by reason and person; only if no spec can begin. */
+  /** The open specs that cannot be started, by reason and person; only if no spec can be started. */
   readonly notReady?: readonly NotReady[];
-  /** The number of all specs; only if none of the open ones was asked for. */
+  /** The number of all specs; only if the filters match no open spec. */
   readonly others?: number;
   /** How to begin one of the specs: with `spectool claim`, or with `spectool update --status in-progress`. */
   readonly beginBy: BeginBy;
@@ -158,7 +158,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 
-/** The commands that help with specs that cannot begin, by the reason. */
+/** Maps the reason why specs cannot be started to the next step to print. */
 const STEPS: Readonly<Partial<Record<NotReady['why'], string>>> = {
   blocked: 'See what they wait for: spectool deps',
   unapproved: 'See what to approve: spectool review',
@@ -179,7 +179,7 @@ function leftNotes({ total, specs, notReady }: NextSpecsResult, terminal: Termin
           `${style.symbols.ellipsis} ${left} more ${left === 1 ? 'spec is' : 'specs are'} ready (--limit ${total} shows all)`,
         ]
       : []),
-    // Specs that are worked on need no note.
+    // Leave out reasons without a next step, such as specs that are already worked on.
     ...notReady.filter(({ why }) => STEPS[why] !== undefined).map((one) => safeText(notReadyText(one))),
   ];
   return notes.flatMap((note) => wrap(style.called(note), terminal.columns).map(style.quiet));

@@ -57,7 +57,7 @@ export type FoundSpec = Pick<
   'sequence' | 'ref' | 'title' | 'status' | 'priority' | 'archived' | 'broken'
 >;
 
-/** A passage of a found spec: file, line and text. The other members are present only with `--full`. */
+/** A passage of a found spec: file, line and text; with `--full`, also the other members of `SearchMatch`. */
 export type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
 
 export interface FoundResult {
@@ -65,7 +65,7 @@ export interface FoundResult {
   readonly score: number;
   /** True for a spec that is similar in meaning but contains no word of the query. */
   readonly similar?: true;
-  /** With `--full`: words of the query found in the spec, those with the highest share of the score first. */
+  /** With `--full`: words of the query found in the spec, sorted by their share of the score, highest first. */
   readonly terms?: readonly string[];
   /** With `--full`: words in the spec that are related to words of the query and add to the score. */
   readonly relatedTerms?: readonly string[];
@@ -80,7 +80,7 @@ export interface SearchDocument extends Omit<
   readonly shown: number;
   /** The specs that match the query, best first. */
   readonly results: readonly FoundResult[];
-  /** Only if there are no results: the specs most similar to the query, which do not match it. */
+  /** Only if there are no results: specs that do not match the query but are most similar to it. */
   readonly nearest: readonly FoundResult[];
   /** The best three matches among archived specs, when only active specs were searched. */
   readonly archived: readonly Pick<BriefSpec, 'sequence' | 'ref'>[];
@@ -110,7 +110,7 @@ function searchDocument(found: SearchSpecsResult, form: Form): SearchDocument {
 }
 
 /**
- * Returns the average number of letters per token, for estimating tokens. It is measured in the passages, because they represent
+ * Returns the average number of letters per token, for estimating tokens. Measures it in the passages, because passages represent
  * the language of the specs better than names do.
  */
 function lettersOf(results: readonly SearchResult[]): number {
@@ -206,7 +206,7 @@ export const searchCommand = defineCommand({
   },
   document: (result, _spectool, given) => searchDocument(result, formOf(given)),
   render: (result, terminal, { config }, given) => {
-    // A pipe has a token limit, except with these flags.
+    // Output to a pipe has a token limit, unless `--limit` or `--full` was given.
     const isBounded = given.limit === undefined && !given.full && terminal.columns === undefined;
     return renderSearch(result, terminal, config.structure.sequenceDigits, formOf(given), isBounded);
   },
@@ -231,7 +231,7 @@ const SHORTEST_PASSAGE = 12;
  */
 type Form = 'brief' | 'usual' | 'full';
 
-/** Renders the found specs, each with file and line, the reason why it was found, and its best passage. No final newline. */
+/** Renders the found specs: for each, file and line, why the spec was found, and its best passage. No final newline. */
 export function renderSearch(
   found: SearchSpecsResult,
   terminal: Terminal,

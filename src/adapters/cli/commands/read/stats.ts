@@ -116,8 +116,8 @@ function personWords(people: ShowStatisticsResult['wipBy']): string {
 }
 
 /**
- * Returns the explanation of a median: `median <way>; 85% took at most 9 d`.
- * @param way for example "from created to complete".
+ * Returns the explanation of a median duration: `median <way>; 85% took at most 9 d`.
+ * @param way what the duration measures, for example "from created to complete".
  */
 function spreadWords(way: string, { p85 }: Spread): string {
   return p85 === null ? `median ${way}` : `median ${way}; 85% took at most ${p85} d`;

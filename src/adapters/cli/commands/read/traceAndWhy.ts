@@ -25,7 +25,7 @@ import { metText } from '../../layout/specTable.js';
 import { localMinute } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
-/** Maximum number of commits, and of files, shown of a spec that the command line names. */
+/** Maximum number of commits, and of files, shown for a spec that is named on the command line. */
 const SHOWN_OF_ONE = 40;
 
 type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
@@ -244,7 +244,7 @@ export const whyCommand = defineCommand({
   render: renderWhy,
 });
 
-/** Renders the commits of some lines, the specs that these commits name, and possible specs. No final newline. */
+/** Renders the commits that changed the lines, the specs named in these commits, and possible specs. No final newline. */
 export function renderWhy(result: ExplainLinesResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { path, from, to, commits = [], uncommitted = [], specs, possible } = result;
@@ -297,7 +297,7 @@ function explainingSpec(spec: ExplainingSpec, style: Style, terminal: Terminal):
   ];
 }
 
-/** @param now the present wording, if it differs. */
+/** Renders a spec's purpose and criteria. @param now the present wording, if it differs; it is shown below each changed text. */
 function wordingLines(
   shown: SpecWording,
   now: SpecWording | undefined,

@@ -54,7 +54,7 @@ export interface ViewedDocuments {
   readonly warnings?: ViewSpecsResult['warnings'];
 }
 
-/** The document of `view --json`: for one spec, for the chosen fields of one, or for several specs. */
+/** The document of `view --json`: one spec, the chosen fields of one spec, or several specs. */
 export type ViewOutput = ViewedDocument | ChosenView | ViewedDocuments;
 
 /** Names that `--fields` accepts besides the spec's fields. */
@@ -129,7 +129,7 @@ export const viewCommand = defineCommand({
   render: async (result, terminal, spectool, given) => {
     const chosen = factsOf(result, spectool, given.chosen);
     const digits = spectool.config.structure.sequenceDigits;
-    // A pipe gets the Markdown source.
+    // Print Markdown source to a pipe, and rendered Markdown to a terminal.
     const markdown =
       terminal.columns === undefined
         ? undefined
@@ -203,11 +203,11 @@ function renderChosen(
 
 export interface ViewedSpec {
   readonly spec: SpecView;
-  /** The Markdown to show: the text of the document, or the section or file that the command names. */
+  /** The Markdown to show: the text of the document, or of the section or file named on the command line. */
   readonly body: string;
   readonly criteria?: readonly CriterionView[];
   readonly archivedBecause?: string;
-  /** All files in the folder of the spec, the document first; the other files are listed at the end. */
+  /** All files in the folder of the spec, the document first; the output lists the other files at its end. */
   readonly files?: readonly string[];
   /** Folder names of specs that depend on the spec. */
   readonly dependents?: readonly string[];
@@ -215,7 +215,7 @@ export interface ViewedSpec {
   readonly commits?: ViewedCommits;
   /** Retired criteria of other specs that this spec replaces. */
   readonly replaces?: ViewSpecResult['replaces'];
-  /** The commit of an earlier version. */
+  /** Id and time of the commit, if an earlier version is shown. */
   readonly asOf?: { readonly commit: string; readonly at: string };
 }
 
@@ -292,7 +292,7 @@ function header(
   add('completed', spec.completed ?? '');
   for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
   const search = 'spectool deps … --reverse';
-  // A whole document has criteria, but no dependents in a project with too many specs.
+  // `criteria` is set only for a whole document. Its dependents are not looked up in a project with too many specs.
   if (dependents === undefined && criteria !== undefined && asOf === undefined)
     add('needed by', [
       { text: `not looked up in a project of this size (${style.called(search)})`, paint: style.quiet },

@@ -14,7 +14,7 @@ import { whereFlag } from '../../fieldFlags.js';
 import { safeText } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
-/** What both commands take. */
+/** Arguments and flags of `archive` and `unarchive`. */
 const MOVED = { specs: argument('[SPEC…]'), where: whereFlag(), dryRun };
 
 async function moved(useCase: Spectool['archiveSpecs'], given: Given<typeof MOVED>): Promise<ChangeAnswer> {

@@ -14,7 +14,7 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 /** Renders the result of an import: the outcome for each document, what the user has to decide, and totals. */
 function importText(result: ImportSpecsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
-  // Documents that are specs already are only counted, and so are new specs without a note after an import.
+  // Only count documents that are already specs and, after an import, new specs without a note.
   const shown = result.documents.filter(
     ({ action, notes }) =>
       action !== 'imported' &&
@@ -33,7 +33,7 @@ function importText(result: ImportSpecsResult, terminal: Terminal): string {
   ].join('\n');
 }
 
-/** Width in which most names of documents can be told apart. */
+/** Width, in cells, with which most documents' names can still be distinguished. */
 const READABLE = 32;
 
 function columns(style: Style): readonly Column<ImportedRow>[] {
@@ -104,12 +104,12 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   return lines.filter((line) => line !== false);
 }
 
-/** Returns the number of the names, and the first of them. */
+/** Returns the number of names, followed by the first names in parentheses. */
 function named(names: readonly string[]): string {
   return `${String(names.length)} (${firstOf(names.map(safeText))})`;
 }
 
-/** Says what to do after the import. */
+/** Returns the lines that tell the user what to do after the import. */
 function nextSteps({ dryRun, inPlace, counts, withoutGit }: ImportSpecsResult): readonly string[] {
   if ((counts.new ?? 0) === 0 || dryRun === true) return [];
   const steps = [

@@ -13,7 +13,7 @@ import { isOwnDriverLine, mergeDriverLine, programOf } from '../../mergeDriverSh
 import { listed, projectFlag } from '../../projects.js';
 import type { InitAnswers } from '../../prompt.js';
 
-/** The assistants that `--agent-tools` accepts by name, but that its value `all` does not include. */
+/** Assistants that `--agent-tools` accepts by name, but that are not included in its value `all`. */
 const MORE = ASSISTANTS.map(({ name }) => name).filter(
   (name) => !SUPPORTED.includes(name) && name !== SKILLS_ONLY,
 );
@@ -89,7 +89,7 @@ export const initCommand = defineCommand({
   render: renderInit,
 });
 
-/** Returns a note if git ran another program to merge, because the setting is one for all projects of the clone. */
+/** Returns a note if git used another merge driver before, because the new one now applies to all projects of the clone. */
 function driverReplaced(before: string | undefined, line: string): readonly Warning[] {
   const now = programOf(line);
   if (before === undefined || programOf(before) === now) return [];
@@ -116,10 +116,10 @@ function projectsBelow(found: readonly FoundProject[]): readonly Warning[] {
   ];
 }
 
-/** Matches the files of the assistants alpha and beta, which are not names of real assistants. */
+/** Matches the files of `alpha` and `beta`, which are placeholders instead of names of assistants. */
 const PLACEHOLDERS = /^(?:ALPHA|BETA)\.md$/;
 
-/** Renders the files that `init` created and those it kept. No final newline. */
+/** Renders the files that `init` created and the files that it kept. No final newline. */
 function renderInit(result: InitProjectResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const links = new Map(result.links.map((link) => [link.path, link]));
@@ -184,8 +184,8 @@ export const skillInstallCommand = defineCommand({
 });
 
 /**
- * Renders what `skill install` did with the skill file. If the user has edited the file, renders how it differs from the shipped
- * one.
+ * Renders what `skill install` did with the skill file. If the user has edited the file, renders its differences from the file
+ * that is installed with spectool.
  */
 function renderSkill(
   { path, action, written = [], edited = [] }: SkillInstalled,

@@ -14,8 +14,8 @@ import { howToGoOn, listed, projectsFor } from '../../projects.js';
 const NAME_WIDTH = 9;
 
 /**
- * Returns the text that the program prints without a command: in a project, what the actor holds, which spec is next, and what
- * needs attention; elsewhere, how to begin. No final newline.
+ * Returns the text that the program prints without a command: in a project, the actor's claimed specs, the next spec, and
+ * problems; outside a project, how to begin. No final newline.
  */
 export async function overview(
   context: CliContext,
@@ -96,7 +96,7 @@ function counts({ health }: ShowBoardResult): string {
     .join(', ');
 }
 
-/** Returns a line for each kind of problem; none if there are no problems. */
+/** Returns a line for each kind of problem in the project; an empty list if there are no problems. */
 function attention({ health, warnings }: ShowBoardResult): readonly string[] {
   const of = (refs: readonly string[], what: string) =>
     refs.length === 0

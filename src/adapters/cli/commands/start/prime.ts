@@ -36,7 +36,7 @@ export const FRAME = 385;
  */
 const LONGER_CALLS = 105;
 
-/** Assistants whose session hook (a command that they run when a session begins) must print another format than plain text. */
+/** Assistants whose session hook (a command run at the start of a session) must print another format than plain text. */
 const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
   sessionHook?.answer === undefined ? [] : [{ name, sessionHook }],
 );
@@ -80,7 +80,7 @@ export const primeCommand = defineCommand({
     const { columns, program } = terminal;
     const told = renderPrime(result, tokensOf(budget, context), config.structure.sequenceDigits, program);
     if (columns === undefined || reader !== undefined) return answerFor(reader)(told);
-    // Wrap the lines, because the output goes to a terminal.
+    // Wrap the lines to the width of the terminal.
     return told
       .split('\n')
       .map((line) => wrap(line, Math.max(NARROWEST, columns - 2)).join('\n  '))
@@ -88,7 +88,10 @@ export const primeCommand = defineCommand({
   },
 });
 
-/** Returns what makes the answer for a reader: as its session hook expects it. @throws SpectoolError `USAGE` for an unknown one. */
+/**
+ * Returns a function that converts the output into the format that an assistant's session hook expects.
+ * @throws SpectoolError `USAGE` for an unknown assistant.
+ */
 function answerFor(reader: string | undefined): (told: string) => string {
   if (reader === undefined) return (told) => told;
   const known = READERS.find(({ name }) => name === reader);
@@ -109,7 +112,7 @@ function tokensOf(budget = BUDGET, { output }: CliContext): number {
     );
   return budget;
 }
-/** The rule on how to begin a spec, by the command that the project uses for it. */
+/** Maps the command that begins a spec in the project, `claim` or `update`, to the rule for agents. */
 const BEGIN: Readonly<Record<BeginBy, string>> = {
   claim: 'Before coding: `spectool claim <spec>`.',
   update: 'Before coding: `spectool update <spec> --status in-progress`.',
@@ -138,8 +141,8 @@ export function frameTokens(program: string = PROGRAM): number {
 }
 
 /**
- * The parts of the output that are lists, in the order in which they are printed. `cap` is the maximum number of tokens of a
- * part's lines at a budget of 1,000; it grows with the budget.
+ * The lists in the output, in the order in which they are printed. `cap` is the maximum number of tokens of a list at a budget of
+ * 1,000; the maximum grows with the budget.
  */
 const PARTS = [
   { name: 'holding', cap: 300 },
@@ -154,8 +157,8 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number]['name'];
 /**
- * The order in which parts lose lines if the whole output is over the budget. All but the first two keep a line as long as
- * possible.
+ * The order in which lists are shortened if the whole output is over the budget. Every list except the first two keeps its first
+ * line as long as possible.
  */
 const LEAST_NEEDED: readonly Part[] = [
   'changes',
@@ -216,7 +219,7 @@ export function renderPrime(
   }
 }
 
-/** Returns how many of the lines, from the first, fit into `cap` tokens; at least one if there is any. */
+/** Returns how many lines, counted from the first, fit into `cap` tokens; at least 1 unless there are no lines. */
 function countWithin(lines: readonly string[], cap: number): number {
   let tokens = 0;
   const tooMany = lines.findIndex((line) => {
@@ -292,7 +295,7 @@ function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>
   // Take the operation's name from the command that continues it, such as `git rebase --continue`. After a squash merge or stash,
   // that command is `git commit`, so call the operation a merge.
   const what = /^git (\S+) -/.exec(then)?.[1] ?? 'merge';
-  // With conflicts, only `resolve` knows what comes before the command that continues, such as conflicts of another project.
+  // With conflicts, refer to `resolve`, which prints what else to do first, such as resolving another project's conflicts.
   const first =
     conflicts === 0
       ? `: run \`${then}\``
@@ -300,7 +303,7 @@ function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>
   return `\`git ${what}\` is in progress${first}, before anything else.`;
 }
 
-/** Maximum number of claimed specs that are described in detail; the others get one line. */
+/** Maximum number of claimed specs that are described in detail; other claimed specs get one line. */
 const MOST_DETAILED = 3;
 
 /** Describes a claimed spec: name, path, last note and next step. */

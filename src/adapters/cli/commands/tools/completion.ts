@@ -10,7 +10,7 @@ export interface CompletionScript {
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** The script calls `completion complete -- WORD…` to get candidates. */
+/** The command `completion`, which prints a script. At each Tab, the script calls `completion complete -- WORD…`. */
 export const completionCommand = defineCommand({
   name: 'completion',
   group: 'Tools',

@@ -14,9 +14,9 @@ import { withLocalTimes } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 /**
- * Renders a summary by finding code, with fixes, and then the findings, errors first. Unless `all` is true, a long report has
- * the first findings and fixes only. No final newline.
- * @param hasOnlyErrors true if the result leaves out the warnings; they are only counted.
+ * Renders a summary by finding code, with fixes, and then the findings, errors first. Unless `all` is true, a long report shows
+ * only the first findings and fixes. No final newline.
+ * @param hasOnlyErrors true if warnings are only counted and not listed.
  */
 export function renderFindings(
   result: ValidateProjectResult,
@@ -72,7 +72,7 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** Returns a line for every finding code, and the first fixes. */
+/** Returns a line for every finding code; the first `mostFixes` fixes follow their codes. */
 function summaryLines(
   summary: readonly FindingSummary[],
   mostFixes: number,

@@ -41,8 +41,8 @@ export const claimCommand = defineCommand({
 });
 
 /**
- * Renders the claimed specs and the command to run next. Empty if the actor already held all of them, because a note on standard
- * error already says so.
+ * Renders the claimed specs and the command to run next. Empty if the actor already held all of them; a note on standard error
+ * says so.
  */
 export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;

@@ -38,7 +38,7 @@ export const editCommand = defineCommand({
   render: renderChanged,
 });
 
-/** The `--request` flag, with which a command can be repeated safely. */
+/** The `--request` flag, which makes it safe to repeat a command, for example after a lost connection. */
 export const requestFlag = textFlag(
   '--request ID',
   'an id of your choice that makes the command safe to repeat: a second run with the same id changes nothing',
@@ -66,7 +66,7 @@ export const noteCommand = defineCommand({
   render: renderChanged,
 });
 
-/** The result of `section`: of reading or of changing a section. */
+/** The result of `section`: the section that was read, or the change of a section. */
 export type SectionAnswer = ReadSectionResult | ChangeResult;
 
 export const sectionCommand = defineCommand({

@@ -85,7 +85,7 @@ export const proveCommand = defineCommand({
   render: renderProof,
 });
 
-/** Renders the criteria that tests name, and what is known of them now. No final newline. */
+/** Renders the criteria that tests name, each with its new state and tests. No final newline. */
 export function renderProof(
   { reports, passedOver = 0, specs, others, unmatched, refused, problems = [], dryRun }: ProveCriteriaResult,
   terminal: Terminal,
@@ -96,7 +96,7 @@ export function renderProof(
     criteria.map((one) => ({ ...one, ref, label: one.label ?? String(one.n) })),
   );
   const tested = named.filter(({ verdict }) => verdict !== undefined);
-  // Of many criteria, only those that are not proven are shown one by one.
+  // If there are many criteria, list only the unproven ones.
   const isShort = tested.length <= BOUNDS.listed;
   const shown = tested.filter(({ state }) => isShort || state !== 'proven').slice(0, BOUNDS.listed);
   const unnamed = named.filter(
@@ -151,7 +151,7 @@ export function renderProof(
     .join('\n\n');
 }
 
-/** Sums specs up in one line: `158 other specs proven, 2 failing: 044 AC1, 051 AC3`. */
+/** Summarizes criteria in one line: `158 other specs proven, 2 failing: 044 AC1, 051 AC3`. */
 function summed(criteria: readonly NamedCriterion[], noun: string): string {
   const specs = groupBy(criteria, ({ ref }) => ref);
   const proven = specs.filter((own) => own.every(({ state }) => state === 'proven' || state === 'attested'));
@@ -171,7 +171,7 @@ function criterionLines(
   style: Style,
 ): readonly string[] {
   const { tests = [], changed, reworded } = verdict ?? {};
-  // The tests of a criterion that is not ticked are told, too.
+  // For a criterion that is not ticked, show the result of its tests instead of its state.
   const isStale = changed !== undefined || reworded !== undefined;
   const word = state === 'open' && verdict !== undefined ? (isStale ? 'stale' : verdict.result) : state;
   const paint = state === 'proven' ? style.success : state === 'failing' ? style.error : style.warning;

@@ -41,7 +41,7 @@ export const approveCommand = defineCommand({
   render: renderChanged,
 });
 
-/** A part of two texts: in both, or added, or removed. */
+/** A part of a comparison of two texts: added, removed, or (without `kind`) in both. */
 interface DiffPart {
   readonly text: string;
   readonly kind?: 'added' | 'removed';
@@ -52,7 +52,7 @@ const AROUND = 6;
 /** Longer texts are not compared word by word, because that could take seconds. */
 const LONGEST = 20_000;
 
-/** Returns the words that changed between two texts, with some words around each change. */
+/** Returns the words that differ between two texts, with some words around each difference. */
 function wordDiff(was: string, now: string): readonly DiffPart[] {
   if (was === '') return [{ text: now, kind: 'added' }];
   if (now === '') return [{ text: was, kind: 'removed' }];
@@ -69,7 +69,10 @@ function wordDiff(was: string, now: string): readonly DiffPart[] {
   });
 }
 
-/** Returns unchanged text with its middle left out; at the beginning or end, only the words next to the change stay. */
+/**
+ * Shortens unchanged text to the words next to a change: leaves out its middle, before the first change its beginning, and after
+ * the last change its end.
+ */
 function shortened(text: string, isFirst: boolean, isLast: boolean): string {
   const words = text.split(/(?<=\s)(?=\S)/);
   if (words.length <= AROUND * (isFirst || isLast ? 1 : 2) + 1) return text;
