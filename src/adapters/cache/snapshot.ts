@@ -2,8 +2,8 @@ import type { FileSystem, FileStat } from '../../ports/fileSystem.js';
 import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 
 /**
- * Stores in the snapshot (the cache file) which changes in the log each actor has already been shown. A forged entry can only
- * cause a change to be shown again or not at all.
+ * Stores in the snapshot (the cache file) which log changes each actor has already been shown. Forged data can only cause a
+ * change to be shown again or not at all.
  */
 export class ShownChangesCache implements LastVisits {
   readonly #snapshot: Snapshot;
@@ -42,7 +42,7 @@ export interface CachePlace {
   readonly folder: string;
 }
 
-/** The last line of the snapshot file, as JSON. It follows the lines of all sections, because their lengths are known only then. */
+/** The last line of the snapshot file, as JSON. It comes after the sections, because it contains their lengths. */
 interface Foot {
   readonly spectool: number;
   readonly sections: readonly (readonly [name: string, rules: string, bytes: number])[];
@@ -210,7 +210,7 @@ function sweep({ files, folder }: CachePlace): void {
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 
-/** Returns a value as a line of JSON with all non-ASCII characters escaped, because ASCII is read several times faster than UTF-8. */
+/** Returns a value as a line of JSON. Non-ASCII characters are escaped, because ASCII is read several times faster than UTF-8. */
 function lineOf(value: unknown): Buffer {
   const text = JSON.stringify(value).replace(
     BEYOND_ASCII,
@@ -237,7 +237,7 @@ export interface Rows {
 const NUMBERS = 4;
 const NONE: Stamp = [0, 0, 0, 0];
 /**
- * The section is written to the snapshot file only if more than one in this many of its entries changed, because reading a few
+ * The section is written to the snapshot file only if more than 1 in this number of entries changed, because reading a few
  * project files again in the next run is cheaper than writing all entries now.
  */
 const REWRITTEN_FROM = 1000;
@@ -249,7 +249,7 @@ const REWRITTEN_FROM = 1000;
 export class Section<Value> {
   readonly rows: Rows;
   readonly #readNs: bigint;
-  /** The index to try first in a lookup: most names are requested in the order in which they are stored. */
+  /** The index to try first in a lookup, because most names are requested in the order in which they are stored. */
   #next = 0;
   #places: Map<string, number> | undefined;
   readonly #met: boolean[] = [];

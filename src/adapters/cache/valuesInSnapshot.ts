@@ -2,24 +2,24 @@ import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { BeginningOf, KeptValues, ValuesOf } from '../../ports/caches.js';
 import { type Stamp, stampOf, type Snapshot, type Section } from './snapshot.js';
 
-/** Files that note what is looked at; others cannot prove by a stat that they are unchanged. */
+/** A file system that can record accessed paths. Without `watch`, nothing is cached, because changes could not be detected. */
 type WatchedFiles = Pick<FileSystem, 'stat'> & { readonly watch?: () => () => Set<string> };
 
-/** A value, and the paths that were looked at to compute it. */
+/** A cached value, and the paths that were accessed to compute it. */
 interface Kept<Value> {
   readonly looked: readonly string[];
   readonly value: Value;
 }
 
-/** Keeps values in the snapshot, each with one stamp of all files and folders that were looked at to compute it. */
+/** Caches values in the snapshot, each with one stamp for all files and folders that were accessed to compute it. */
 export class ValuesInSnapshot implements KeptValues {
   readonly #files: WatchedFiles;
   readonly #snapshot: Snapshot;
   readonly #build: string;
-  /** The values that are being computed, each with whether all that it was computed from is sure. */
+  /** The values that are being computed. `isSure` becomes false if a value depends on one that must not be cached. */
   readonly #begun = new Set<{ isSure: boolean }>();
 
-  /** @param build identifies the build of the program and the settings; values of others are ignored. */
+  /** @param build identifies the build of the program and the settings; values from other builds or settings are ignored. */
   constructor(files: WatchedFiles, snapshot: Snapshot, build: string) {
     this.#files = files;
     this.#snapshot = snapshot;
@@ -54,14 +54,14 @@ export class ValuesInSnapshot implements KeptValues {
         if (!isSure) for (const outer of this.#begun) outer.isSure = false;
         if (value === undefined || !isSure || !self.isSure) return;
         const found = this.#evidence(looked);
-        // The stats are taken after the files were read: a file that changed in between is not settled.
+        // The stats are taken after the files were read. A file that changed in between is too new, so the value is not cached.
         if (found?.stats.every((stat) => section.isSettled(stat)) === true)
           section.learnBy(folder, found.stamp, { looked, value });
       },
     };
   }
 
-  /** Returns one stamp for all paths; undefined if it could miss a change: there is no path, a link or a special file. */
+  /** Returns one stamp for all paths; undefined if it could miss a change: without paths, or for a link or special file. */
   #evidence(
     paths: readonly string[],
   ): { readonly stamp: Stamp; readonly stats: readonly FileStat[] } | undefined {

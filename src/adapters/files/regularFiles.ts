@@ -145,7 +145,7 @@ export function configObjectIn(project: string): JsonObject {
 }
 
 /**
- * True if the folder contains what every git folder contains, whatever its name.
+ * True if the folder contains the entries of a git folder, whatever the folder's name.
  * @throws the system's error if the folder may not be read.
  */
 export function isGitFolder(folder: string): boolean {

@@ -35,7 +35,7 @@ export function toTop({ prefix }: Pick<CloneLocation, 'prefix'>): string {
 const TOP = 'e3b0c44298fc1c14';
 
 /**
- * Returns the name of a project's folders among the files that spectool keeps outside the project, for example in the git folder.
+ * Returns the folder name under which spectool stores a project's files outside the project, for example in the git folder.
  * @param place the project's path in its clone, or its absolute path.
  */
 export function projectKey(place: string): string {
@@ -86,7 +86,7 @@ export function cloneLocationOf(root: string, env: NodeJS.ProcessEnv): ClonePlac
   }
 }
 
-/** Returns the inode of a `.git` folder. Undefined for a `.git` file, because it may name another folder at any time. */
+/** Returns the inode of a `.git` folder. Undefined for a `.git` file, because the folder that the file names may change. */
 function gitInode(root: string): number | undefined {
   const stats = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
   return stats?.isDirectory() === true ? stats.ino : undefined;
@@ -200,11 +200,11 @@ export function readInRepository(
   };
 }
 
-/** Returns the folder of the git program. PATH itself differs between shells and what else starts this program, such as npm. */
+/** Returns the folder of the git program, for cache keys: PATH itself differs between shells and other parents, such as npm. */
 export function folderOfGit(path = ''): string | undefined {
   const folders = path.split(delimiter);
   const program = process.platform === 'win32' ? 'git.exe' : 'git';
-  // A relative folder depends on the working directory.
+  // If PATH has a relative folder, return PATH itself, because the result would depend on the working directory.
   if (!folders.every((folder) => isAbsolute(folder))) return path;
   return folders.find((folder) => existsSync(join(folder, program)));
 }

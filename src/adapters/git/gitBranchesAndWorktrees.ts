@@ -26,8 +26,8 @@ import { formerPrefixes, objectsNamed, treeDifferences, treeInEach } from './git
 const MAX_DEPTH = 5;
 
 /**
- * Returns the top folders of the linked worktrees of a clone that exist, by git's names for the worktrees; none if git's list cannot
- * be read. Git is not started, because that would take longer than the rest of a listing.
+ * Returns the top folders of a clone's existing linked worktrees, by git's names for the worktrees; empty if git's list cannot be
+ * read. Git is not started, because that would take longer than the rest of a listing.
  */
 export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
   const linked = join(commonDir, 'worktrees');
@@ -127,8 +127,8 @@ function filesIn(top: string, path: string): readonly string[] {
 }
 
 /**
- * Asks git for the files that branches added in commits which HEAD lacks, in the specs folder and where it was before the project
- * was moved.
+ * Asks git for the files that other branches added to these folders, in commits that HEAD lacks.
+ * @param folders the specs folder, and the former specs folders from before the project was moved.
  */
 function filesAddedOnBranches(
   git: AskGit,
@@ -142,7 +142,7 @@ function filesAddedOnBranches(
   return git.run(['log', ...HARMLESS_LOG, ...files, ...range, '--', ...paths]);
 }
 
-/** Returns the name of the spec folder to which a file belongs; none for a file directly in one of these folders of specs. */
+/** Returns the name of the spec folder that contains a file; none for a file directly in one of `folders`. */
 function specFolderOf(
   path: string,
   folders: readonly string[],
@@ -160,7 +160,7 @@ function specFolderOf(
 const LIVE_MS = 30 * 86_400_000;
 const MOST_BRANCHES = 200;
 /**
- * Maximum number of log files read from one branch. A branch that has more files that HEAD lacks has an unrelated history, so the
+ * Maximum number of log files read from one branch. If a branch has more files that HEAD lacks, its history is unrelated, and the
  * rest is not read.
  */
 const MOST_FILES = 5000;
@@ -213,8 +213,8 @@ function logsOnBranches(
 }
 
 /**
- * Returns, by branch name, two ids of git trees, separated by a space: of the log folder in HEAD and of the log folder in the
- * branch. A branch is left out if it is not recent, or if its log equals that of HEAD or of an earlier branch.
+ * Returns, by branch name, the tree ids of the log folder in HEAD and in the branch, separated by a space. A branch is left out
+ * if it is not recent, or if its log equals that of HEAD or of an earlier branch.
  */
 function liveTrees(git: AskGit, place: CloneLocation, now: number): ReadonlyMap<string, string> {
   const format = '%(objectname) %(committerdate:unix) %(refname) %(HEAD)';

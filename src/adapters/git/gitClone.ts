@@ -140,7 +140,7 @@ export class GitCloneReader implements Clone {
     );
     if (answer.status !== 0) return undefined;
     const told = answer.output.toString('utf8').split('\0');
-    // For each path: file, line and pattern of the rule, and the path. Git also names a rule that makes an exception from another.
+    // Git prints four fields per path: the rule's file, line and pattern, and the path. A pattern with `!` exempts the path.
     const [rule, whole] = [told, told.slice(4)].map(([file = '', line = '', pattern = '']) =>
       pattern === '' || pattern.startsWith('!') ? undefined : `${file}:${line}`,
     );
@@ -159,7 +159,7 @@ export class GitCloneReader implements Clone {
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
     const place = this.#git.place;
     if (place === undefined) return undefined;
-    // Read all values of `core.hooksPath`. GitProcess sets the last one itself for every call; the one before it is the user's.
+    // GitProcess itself sets `core.hooksPath` for every call, which is the last value; the value before it is the user's.
     const paths = this.#git.settings().get('core.hookspath');
     // If git's settings cannot be read, it is unknown which hooks folder git uses.
     if (paths === undefined) return undefined;
@@ -188,7 +188,9 @@ export class GitCloneReader implements Clone {
   }
 }
 
-/** Returns the projects of the repository that contains the folder; without a repository, that of the folder. */
+/**
+ * Returns all projects in the repository that contains the folder; outside a repository, only the project in the folder itself.
+ */
 export function projectsAround(
   folder: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -206,7 +208,8 @@ export function projectsAround(
 }
 
 /**
- * Returns what `SpecsOfOtherProjects` describes for a project.
+ * Returns a factory for lookups of specs in other projects of the repository, by references such as `api:012`.
+ * @param own the folder of the current project.
  * @param catalogIn returns the catalog of the project in a folder.
  */
 export function specsOfOtherProjects(
@@ -221,7 +224,7 @@ export function specsOfOtherProjects(
       if (named === undefined) return undefined;
       projects ??= projectsAround(own);
       const all = projects.filter(({ name }) => name === named.project);
-      // In a project, its own name means the project itself.
+      // Within a project, its own name refers to the project itself, even if another project has the same name.
       const self = all.find(({ path }) => path === '.');
       const [project, ...others] = self === undefined ? all : [self];
       if (project === undefined || others.length > 0) return undefined;
@@ -231,7 +234,7 @@ export function specsOfOtherProjects(
         const spec = find(named.reference);
         return spec && (project === self ? spec : { ...spec, ref: `${project.name}:${spec.ref}` });
       } catch (error) {
-        // The project has a problem of its own, which its commands report.
+        // Ignore an error of the other project, because that project's own commands report it.
         if (error instanceof SpectoolError) return undefined;
         throw error;
       }
@@ -239,7 +242,7 @@ export function specsOfOtherProjects(
   };
 }
 
-/** Returns the folders whose configuration git tracks, or would track; none if git cannot tell. */
+/** Returns the folders of projects whose configuration git tracks or does not ignore; none if git fails. */
 function listedByGit(top: string, env: NodeJS.ProcessEnv): readonly string[] {
   const what = ['--cached', '--others', '--exclude-standard', '--', `:(top,glob)**/${CONFIG_FILE}`];
   const { status, output } = new GitProcess(top, env).runWithPatterns(['ls-files', '-z', ...what]);

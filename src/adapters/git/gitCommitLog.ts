@@ -50,15 +50,15 @@ export function changesSince(git: GitProcess, base: string, folder: string): Cha
 }
 
 /**
- * The `git diff` that prints the names of changed files, relative to the project's folder, and that starts no programs which the
- * repository's settings name.
+ * The arguments of a `git diff` that prints the names of changed files, relative to the project's folder, without starting
+ * programs that the repository's settings name.
  */
 export const CHANGED_NAMES: readonly string[] = [
   ...['diff', '--name-only', '--no-renames', '--relative', '-z'],
   ...['--no-ext-diff', '--no-textconv', '--ignore-submodules'],
 ];
 
-/** Returns the files of a folder that git tracks and that differ from a commit, and those that git does not know. */
+/** Returns a folder's tracked files that differ from a commit, and its untracked files that are not ignored. */
 function changesIn(git: GitProcess, commit: string, folder: string, purpose: string) {
   const changed = successOf(purpose, git.compare([...CHANGED_NAMES, commit, '--', folder]));
   const others = git.mustRun(['ls-files', '--others', '--exclude-standard', '-z', '--', folder], purpose);
@@ -147,8 +147,8 @@ function folderOf(path: string): string {
  */
 const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts commit [0-9a-f]{7}'];
 /**
- * Begins with an empty field. The fields are separated by a NUL byte, because no commit message and no path contains one; the files
- * follow the message.
+ * The format of a commit in git's output, which begins with an empty field. The fields are separated by NUL bytes, because no
+ * commit message and no path contains one; the changed files follow the message.
  */
 const FORMAT = '--format=%x00%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
 const FIELDS = 6;
@@ -225,7 +225,7 @@ export class GitCommitLog implements CommitLog {
     const pickaxe = ['--format=%H %D', '--reverse', '--no-renames', `-S${text}`, 'HEAD', '--', path];
     const first = this.#firstOf(['--literal-pathspecs', 'log', ...HARMLESS_LOG, ...pickaxe]);
     const [commit, names = ''] = first?.split(' ') ?? [];
-    // The oldest commit of a shallow clone has all that the missing ones wrote.
+    // The oldest commit of a shallow clone seems to add everything that the missing commits added, so do not return it.
     return names.startsWith('grafted') ? undefined : commit;
   }
 
@@ -241,7 +241,7 @@ export class GitCommitLog implements CommitLog {
     const answer = this.#git.compare(how);
     if (answer.status !== 0) throw blameFailure(path, answer);
     const byCommit = new Map<string, number[]>();
-    // Each line of the file is preceded by a line with the hash, the line number then, and the line number now.
+    // Git prints a header before each line of the file: the commit's hash, the line's number in that commit, and its number now.
     for (const [, hash = '', line] of answer.output.toString('latin1').matchAll(BLAMED_LINE)) {
       const known = byCommit.get(hash);
       if (known === undefined) byCommit.set(hash, [Number(line)]);
@@ -315,7 +315,7 @@ export class GitCommitLog implements CommitLog {
   }
 }
 
-/** Returns the commit of HEAD, if there is one, and what is missing in a shallow clone. */
+/** Returns the commit of HEAD, if there is one, and a note on missing commits if the clone is shallow. */
 function tipOf(git: AskGit): { readonly head: string | undefined; readonly missing: string | undefined } {
   const answer = git.run(['rev-parse', '--is-shallow-repository', 'HEAD^{commit}']);
   const [isCut = '', head = ''] = answer.output.toString('latin1').split('\n');

@@ -12,7 +12,7 @@ const MOST_PATHS = 200;
 /** Maximum number of commits from which the earlier texts of a file are read. */
 const MOST_COMMITS = 20;
 
-/** Matches an entry of the log of checkouts. */
+/** Matches a line of HEAD's reflog: a commit, and the time in seconds at which HEAD moved to it. */
 const CHECKOUT = /^(\w+) HEAD@\{(\d+)\}$/gm;
 
 /** Reads commits with the `git` program. */
@@ -30,7 +30,7 @@ export class GitCommits implements Commits {
     return new Map([...this.#lastOf(paths)].map(([path, { at }]) => [path, at]));
   }
 
-  /** Returns the last commit of each path. Where branches were merged, it may be one whose version was discarded. */
+  /** Returns the last commit of each path. In a merged history, this may be a commit whose version the merge discarded. */
   #lastOf(paths: readonly string[]): ReadonlyMap<string, { readonly commit: string; readonly at: number }> {
     const found = new Map<string, { readonly commit: string; readonly at: number }>();
     if (paths.length === 0) return found;
@@ -85,8 +85,8 @@ export class GitCommits implements Commits {
         const [state, path] = [line.slice(0, 2), line.slice(3)];
         // Leave out files that are already deleted, because they cannot be lost.
         if (path === '' || state === ' D' || state === 'D ') return [];
-        // Git's paths are relative to the top of the working tree, which may be a parent folder of the project, so cut off the
-        // part before the place that was asked for.
+        // Git's paths are relative to the top of the working tree, which may be above the project, so cut off everything before
+        // the requested path.
         return [
           path.slice(
             largestNumber(
@@ -96,8 +96,8 @@ export class GitCommits implements Commits {
           ),
         ];
       });
-    // Trust an empty result only if HEAD has one of these places. The environment may name another repository, which does not
-    // know the project's files.
+    // Trust an empty result only if HEAD has one of the requested paths: the environment may name another repository, which does
+    // not have the project's files.
     const isInHead = (place: string) =>
       this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${place}`]).status === 0;
     return found.length > 0 || places.some(isInHead) ? found : undefined;
@@ -158,7 +158,7 @@ export class GitCommits implements Commits {
     }));
   }
 
-  /** Returns the files among these that git's index has, each with whether the working tree has the same. */
+  /** Returns those of the files that are in git's index, each with true if the working tree has the same content. */
   #indexed(paths: readonly string[]): ReadonlyMap<string, boolean> | undefined {
     const listed = this.#git.compare(['ls-files', '-z', '-t', '--cached', '--modified', '--', ...few(paths)]);
     if (listed.status !== 0) return undefined;
@@ -192,7 +192,7 @@ export class GitCommits implements Commits {
 
   filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const found = new Map(texts.map((text) => [text, new Set<string>()]));
-    // One pattern for all texts that differ only in their numbers, because git tries each pattern on each line.
+    // Use one pattern for all texts that differ only in their numbers, because git tries every pattern on every line.
     const shapes = [...new Set(texts.map(shapeOf))];
     for (let at = 0; at < shapes.length; at += MOST_PATHS) {
       const patterns = shapes.slice(at, at + MOST_PATHS).flatMap((shape) => ['-e', shape]);
@@ -220,7 +220,7 @@ export class GitCommits implements Commits {
     return this.#stagedNames(folder, only === undefined ? 'ACDMRT' : 'D');
   }
 
-  /** Returns the names of the files of the project, or in a folder, whose staged version differs from HEAD. */
+  /** Returns the paths of files, in the project or in a folder, whose staged version differs from HEAD. */
   #stagedNames(folder: string | undefined, filter: string): readonly string[] {
     if (folder !== undefined) assertProjectPath(folder);
     return this.#differing('--cached', `--diff-filter=${filter}`, '--', folder ?? '.');
@@ -234,10 +234,10 @@ export class GitCommits implements Commits {
     return listed.status === 0 ? pathsIn(listed.output) : [];
   }
 
-  /** Returns the texts of the folder beside each file, as in the last commit that changed the file. */
+  /** For each pair of a file and a folder, returns the texts in the folder as of the last commit that changed the file. */
   #textsBeside(asked: readonly (readonly [file: string, folder: string])[]) {
     const last = this.#lastOf(asked.map(([file]) => file));
-    // A commit by the name "-" does not exist.
+    // No commit is named "-".
     const commits = asked.map(([file]) => last.get(file)?.commit ?? '-');
     const versions = asked.flatMap(([file], i) => [`${commits[i] ?? ''}:./${file}`, `HEAD:./${file}`]);
     const ids = objectsIfReadable(this.#git, versions).map((version) => version?.id);
@@ -293,7 +293,7 @@ export class GitCommits implements Commits {
   }
 }
 
-/** Returns the paths for a command line of git; none if they are too many, so that git tells of all. */
+/** Returns the paths as arguments for git; empty if there are too many, so that git reports on all files. */
 function few(paths: readonly string[]): readonly string[] {
   if (paths.length > MOST_PATHS) return [];
   paths.forEach(assertProjectPath);

@@ -28,7 +28,7 @@ export function setHook(
   was: string | undefined,
 ): void {
   const path = join(commonDir, 'hooks', name);
-  // A temporary name; git does not run a file of this name as a hook.
+  // Use a temporary name that git does not run as a hook.
   const unfinished = `${path}.spectool-${String(process.pid)}`;
   const there = hookAt(path);
   const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');

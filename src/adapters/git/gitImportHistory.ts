@@ -8,7 +8,7 @@ import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
 /** Time limit for git, because reading the history of a large repository takes long. */
 const TIMEOUT_MS = 120_000;
-/** Most versions of files that are read, and most that are read at once. */
+/** Maximum number of file versions that are read in total, and in one call of git. */
 const [MOST_VERSIONS, AT_ONCE] = [200_000, 500];
 const LOG = [
   ...[

@@ -48,8 +48,8 @@ interface OtherSide {
 type Hint =
   | { readonly kind: 'merge' | 'pick' | 'revert'; readonly commit: string }
   /**
-   * A merged branch: its conflict label is its name, stored in `commit`. The label of a single commit begins with the commit's id
-   * and gives a hint of another kind.
+   * A merged branch: `commit` is the branch's name, which git uses as the conflict label. The label of a single commit begins
+   * with the commit's id and gives a hint of another kind.
    */
   | { readonly kind: 'name'; readonly commit: string };
 
@@ -129,8 +129,8 @@ function sideOf(git: AskGit, { kind, commit }: Hint): readonly OtherSide[] {
 }
 
 /**
- * Returns the texts of the files that the other side adds to and removes from the folder. Undefined if the three versions of the
- * merged file are not those of our commit, the other side and the base.
+ * Returns the texts of the files that the other side adds to and removes from the folder. Undefined if the merged file's three
+ * versions do not match our commit, the other side and the base.
  */
 function changeOf(
   git: AskGit,
@@ -220,7 +220,7 @@ function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readon
 const MOST_CONFLICTS = 127;
 
 /**
- * Merges texts with `git merge-file`, which needs files but no repository. For texts that git takes for binary, the result is one
+ * Merges texts with `git merge-file`, which needs files but no repository. Texts that git considers binary become a single
  * conflict.
  */
 function mergeTexts(
@@ -392,14 +392,15 @@ export class GitMerges implements Merges {
   }
 
   #unmerged(path?: string): readonly Unmerged[] {
-    // Without a path, ask about the whole repository, because git continues only if no file of any project is in conflict.
+    // Without a path, ask about the whole repository, because git continues a merge only if no file of the repository is in
+    // conflict.
     const only = path ?? `./${toTop(this.#git.place ?? { prefix: '' })}`;
     const question = ['ls-files', '--unmerged', '-z', '--', only];
     return parseUnmerged(this.#git.mustRun(question, 'list the files in conflict'));
   }
 }
 
-/** Returns the file mode for the merged file: that of the side that changed the mode. */
+/** Returns the mode for the merged file: that of the side that changed the mode. */
 function modeOf(path: string, known: readonly Unmerged[]): string {
   const [base, ours, theirs] = ['1', '2', '3'].map(
     (stage) => known.find((one) => one.path === path && one.stage === stage)?.mode,

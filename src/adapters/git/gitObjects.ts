@@ -5,14 +5,14 @@ import { type CloneLocation, inClone, toTop } from './cloneLocation.js';
 import { type AskGit, type GitProcess, HARMLESS_LOG, pathsIn, successOf } from './gitProcess.js';
 
 const PROJECT_LOG = `${LOG_FOLDER}/${PROJECT_STREAM}`;
-/** A move longer ago than this is not looked for: branches that old have been merged. */
+/** Earlier moves of the project are not searched for, because branches from before then have been merged. */
 const SINCE = '--since=180.days';
 const MOST_MOVES = 4;
 
 /**
- * Returns the folders, relative to the top of the clone, in which the project was before `git mv` moved it to its present one; the
- * latest first. The move is the commit that brought the project's own log to its place.
- * @param without commits that were made before the move, if such are known: only what they lack is looked through.
+ * Returns the project's former folders, from which `git mv` moved it, relative to the top of the clone; the latest first. A move
+ * is found as the commit that renamed files of the project's own log.
+ * @param without commits from before the move, if known. Commits in their history are not searched.
  */
 export function formerPrefixes(
   git: AskGit,
@@ -48,8 +48,8 @@ export function formerPrefixes(
 }
 
 /**
- * Returns what git's index has of the project in a folder where the project was before: a branch added it there, and the merge did
- * not move it along.
+ * Returns the paths in git's index that a merge left in a former folder of the project: a branch had added them there, and the
+ * merge did not move them.
  */
 export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: string): readonly LeftOutside[] {
   const indexed = (...paths: readonly string[]) => {
@@ -60,7 +60,7 @@ export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: str
   others.delete(place.prefix);
   if (others.size === 0) return [];
   const configs = [...others].map((prefix) => `:(top,literal)${inClone({ prefix }, CONFIG_FILE)}`);
-  // Another project that is there is no former place.
+  // A folder that now contains another project is not a former folder of this one.
   for (const path of indexed(...configs))
     others.delete(path.slice(0, -CONFIG_FILE.length).replace(/\/$/, ''));
   const former = others.size === 0 ? [] : formerPrefixes(git, place).filter((prefix) => others.has(prefix));
@@ -72,7 +72,7 @@ export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: str
     former.length === 0 ? [] : within(place.prefix).flatMap((parts) => parts.map(upTo(parts))),
   );
   return former.flatMap((prefix) => {
-    // What the project has at its place, too, was not left behind.
+    // Paths that also exist in the project's present folder were not left behind.
     const moved = within(prefix).flatMap(
       (parts) => parts.map(upTo(parts)).find((path) => !own.has(path)) ?? [],
     );
@@ -84,7 +84,7 @@ function upTo(parts: readonly string[]): (part: string, i: number) => string {
   return (_part, i) => parts.slice(0, i + 1).join('/');
 }
 
-/** Returns the project folder of a path in its log. */
+/** Returns the folder of the project whose log contains the path. */
 function prefixOf(path: string): string {
   return path.slice(0, Math.max(0, `/${path}`.lastIndexOf(`/${LOG_FOLDER}/`) - 1));
 }
@@ -216,8 +216,8 @@ function fromBytes(latin1: string): string {
 }
 
 /**
- * Returns the kind of an entry from its mode. The mode of a folder is `40000` in a tree and `040000` in a diff, where that of a
- * removed entry is zero.
+ * Returns the kind of an entry from its mode. A folder's mode is `40000` in a tree and `040000` in a diff; in a diff, a removed
+ * entry has only zeros.
  */
 function kindOf(mode: string): FolderEntry['kind'] {
   if (/^0+$/.test(mode)) return 'file';
@@ -226,8 +226,8 @@ function kindOf(mode: string): FolderEntry['kind'] {
 }
 
 /**
- * Returns the tree id of a folder of the project in each commit, `''` for a commit without the folder. In a commit from before the
- * project was moved, the folder is where the project was.
+ * Returns, for each commit, the tree id of a folder of the project; `''` if the commit lacks the folder. Commits from before the
+ * project was moved have the folder at the project's former path.
  */
 export function treeInEach(
   git: AskGit,

@@ -11,7 +11,7 @@ export interface GitAnswer {
   /** Git's exit code; undefined if git could not be started or was killed. */
   readonly status: number | undefined;
   readonly output: Buffer;
-  /** The first line that git wrote to standard error, or why git gave no answer. */
+  /** The first line that git wrote to standard error, or the reason why git did not run to its end. */
   readonly complaint: string;
   readonly missing: boolean;
   /** Set if git was ended because it took too long. */
@@ -39,7 +39,7 @@ const HARMLESS: readonly string[] = [
     // Do not use bare repositories inside the working tree: a commit can add one as plain files, with settings that name an
     // editor, filters and a user.
     'safe.bareRepository=explicit',
-    // Git's default, even if a setting of the clone differs: the address of an `ext::` remote is a command.
+    // Refuse `ext::` remotes, as git does by default, even if the clone's settings allow them: their address is a command.
     'protocol.ext.allow=never',
   ].flatMap((setting) => ['-c', setting]),
 ];
@@ -100,8 +100,8 @@ export class GitProcess implements AskGit {
   }
 
   /**
-   * Runs a git command that connects to a remote, with the transport and the credentials of the user, but without prompts. The
-   * only method that connects.
+   * Runs a git command that connects to a remote, with the transport and the credentials of the user, but without prompts. No
+   * other method connects.
    */
   connect(args: readonly string[], timeoutMs: number): GitAnswer {
     const env = connectedEnvironment(this.#env, this.env);
@@ -110,7 +110,7 @@ export class GitProcess implements AskGit {
     return this.#start([...HARMLESS, ...args], '', env, timeoutMs, true);
   }
 
-  /** @param isAlone true to start git without a terminal, as no program that it starts may ask there, and to end them with it. */
+  /** @param isAlone true to start git without a terminal, so that no child process can prompt, and to kill them with git. */
   #start(
     args: readonly string[],
     input: string,
@@ -147,8 +147,8 @@ export class GitProcess implements AskGit {
   }
 
   /**
-   * Returns the values of git's settings by key, as git writes it (`core.editor`); none if git cannot read them. Git is asked once,
-   * until `forgetSettings`.
+   * Returns the values of git's settings by key, spelled as git prints it (`core.editor`); empty if git cannot read them. The
+   * result is kept until `forgetSettings` is called.
    */
   settings(): ReadonlyMap<string, readonly string[]> {
     if (this.#settings !== undefined) return this.#settings;
@@ -236,13 +236,13 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_NO_LAZY_FETCH: '1',
-    // Forbid fetching also in git before 2.45, which ignores GIT_NO_LAZY_FETCH. The setting `protocol.allow` would not do,
+    // Also forbid fetching in git before 2.45, which ignores GIT_NO_LAZY_FETCH. The setting `protocol.allow` is not enough,
     // because a repository can override it with `protocol.ext.allow`.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_PAGER: 'cat',
   };
-  // Remove GIT_DIR, which git sets for its hooks: without GIT_WORK_TREE, git would take any current folder for the top of the
-  // working tree.
+  // Remove GIT_DIR, which git sets for its hooks: if GIT_WORK_TREE is not set, git would take any current folder for the top of
+  // the working tree.
   if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
   delete quiet.GIT_PREFIX;
   // Remove these variables, because git fails if one of them is set together with GIT_LITERAL_PATHSPECS.
@@ -285,13 +285,13 @@ function connectedEnvironment(quiet: NodeJS.ProcessEnv, given: NodeJS.ProcessEnv
     GCM_INTERACTIVE: 'never',
   };
   delete env.GIT_ALLOW_PROTOCOL;
-  // This variable, unlike a setting, would override `protocol.ext.allow=never`.
+  // Remove `ext` from this variable, because the variable, unlike a setting, would override `protocol.ext.allow=never`.
   const allowed = given.GIT_ALLOW_PROTOCOL?.split(':').filter((name) => name !== 'ext');
   if (allowed !== undefined) env.GIT_ALLOW_PROTOCOL = allowed.join(':');
   return env;
 }
 
-/** Ends the programs that git started for a connection, which go on when only git is ended. */
+/** Kills the programs that git started for a connection, because they keep running when only git is killed. */
 function endGroup(pid: number): void {
   try {
     if (pid > 0) process.kill(-pid, 'SIGKILL');
@@ -328,7 +328,9 @@ export function pathsIn(output: Buffer): readonly string[] {
 /** Maximum number of folders of refs. In a repository with more, git's answers are not cached. */
 const MOST_FOLDERS = 600;
 
-/** What git's answers depend on: the times, sizes and inodes of HEAD, packed refs, the folders of refs and git's settings. */
+/**
+ * Identifies the state that git's answers depend on, by the stamps of HEAD, packed refs, the folders of refs and git's settings.
+ */
 interface RefStamps {
   readonly key: string;
   /** False if one of the files changed so recently that a further change might not alter its stamp. */
@@ -336,8 +338,8 @@ interface RefStamps {
 }
 
 /**
- * Returns the stamps; undefined if there are too many folders of refs, or if git's settings may include other files. A ref that
- * moves changes its folder, because git replaces the file.
+ * Returns the stamps (times, size, inode); undefined if there are too many folders of refs, or if git's settings may include
+ * other files. When a ref moves, its folder's stamp changes, because git replaces the ref's file.
  * @param now milliseconds since 1970.
  * @param isOfRefs false for answers that depend on git's settings alone.
  */
@@ -414,7 +416,7 @@ export function cachedGit(git: GitProcess, section: string, memory: AnswersMemor
   const { place, env } = git;
   if (place === undefined || memory === undefined || !isPlainEnvironment(env)) return git;
   const { snapshot, now = Date.now } = memory;
-  // Questions contain paths, and another git program or other settings (HOME) may answer differently.
+  // Do not share answers between folders, git programs or settings files: the same question may have another answer there.
   const { PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM } = env;
   const settings = [
     folderOfGit(PATH),

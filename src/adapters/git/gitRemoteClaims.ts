@@ -10,7 +10,7 @@ import type { GitAnswer, GitProcess } from './gitProcess.js';
 import { linesAbout, textsNamed } from './gitObjects.js';
 import { projectKey } from './cloneLocation.js';
 
-/** Settings for a push that is not one of the user's: nothing besides our refs, no signature, no question. */
+/** Settings for spectool's own pushes: no refs besides its own, no signature, no prompt. */
 const OWN_PUSH = [
   'push.followTags=false',
   'push.recurseSubmodules=no',
@@ -21,22 +21,22 @@ const OWN_PUSH = [
 const MOST_ENTRIES = 2_000;
 const OBJECT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const SPEC = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** What `git push` says of refs that the remote does not take, whatever they are. */
+/** Matches the reasons of `git push` that show that the remote refuses refs of this kind, not only this change. */
 const REFUSED = /hook|den(?:y|ied)|hidden|prohibited|not allowed|permission/i;
 const DONE = 'done';
-/** Attempts of a reading, because an entry may be removed between its listing and its reading. */
+/** Maximum number of attempts to read the entries, because an entry may be removed after it was listed. */
 const MOST_READINGS = 3;
 
 /**
- * Claims on a git remote: each is a ref that points to a commit without a parent, with the text as its only file. A change is a
- * push that the remote accepts only if the ref is as expected, so that of several pushers only one wins.
+ * Claims on a git remote. Each claim is a ref to a commit without a parent, whose only file contains the claim's text. Each push
+ * states the ref's expected value, so that the remote accepts only one of several concurrent changes.
  */
 export class GitRemoteClaims implements RemoteEntries {
   readonly #git: GitProcess;
   readonly #name: () => string | undefined;
   readonly #timeoutMs: number;
 
-  /** @param name the name of the remote, from settings; undefined if none is to be asked. */
+  /** @param name returns the name of the remote from the settings; undefined if no remote is used for claims. */
   constructor(git: GitProcess, name: () => string | undefined, timeoutMs: number) {
     this.#git = git;
     this.#name = name;
@@ -116,7 +116,7 @@ export class GitRemoteClaims implements RemoteEntries {
       : unreachable({ complaint: `git has no remote named ${name}` });
   }
 
-  /** Returns the objects of the refs that `git ls-remote` lists, by the id of the spec. */
+  /** Returns the object ids in the output of `git ls-remote`, by spec id. */
   #listed(text: string): ReadonlyMap<string, string> {
     const objects = new Map<string, string>();
     for (const line of text.split('\n')) {
@@ -144,7 +144,7 @@ export class GitRemoteClaims implements RemoteEntries {
 
 const NOT_WRITTEN: Unreachable = { kind: 'unreachable', reason: 'git could not write an object' };
 
-/** Reads what `git push --porcelain` says about each ref: `DONE`, or the reason for refusing it. */
+/** Parses the output of `git push --porcelain`. Returns `DONE` for each accepted ref, and the reason for each refused ref. */
 function pushedRefs(output: string): ReadonlyMap<string, string> {
   return new Map(
     output.split('\n').flatMap((line): readonly (readonly [string, string])[] => {
@@ -156,7 +156,7 @@ function pushedRefs(output: string): ReadonlyMap<string, string> {
   );
 }
 
-/** @param answer what git or the remote said; control characters are removed, because a remote may send any. */
+/** Returns the result for a failed connection. Control characters are removed from the reason, because a remote may send any. */
 function unreachable({ complaint }: Pick<GitAnswer, 'complaint'>): Unreachable {
   const reason = complaint.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return { kind: 'unreachable', reason: reason.slice(0, 200) };
@@ -165,7 +165,7 @@ function unreachable({ complaint }: Pick<GitAnswer, 'complaint'>): Unreachable {
 /** The only file in the commit of an entry. */
 const FILE = 'entry.json';
 const MOST_BYTES = 4_096;
-/** Any user may write entries, also one who has not told git a name. */
+/** The author of the commits, because users who have not set a name in git may write entries too. */
 const WRITER = ['-c', 'user.name=spectool', '-c', 'user.email=spectool@localhost'];
 
 /** Writes a text as a commit without a parent. Returns the commit; empty if git cannot write. */
@@ -181,8 +181,9 @@ function objectFrom(git: GitProcess, args: readonly string[], input: string): st
 }
 
 /**
- * Reads the texts of entries, which any pusher may have made. The text is empty if it is too long or the commit has another form.
- * @param commits names of objects, in order.
+ * Returns the texts of entries. A text is empty if it is too long or the commit has another form, because anyone who can push may
+ * have made the entry.
+ * @param commits ids of the entries' commits, in the order of the returned texts.
  */
 function readEntries(git: GitProcess, commits: readonly string[]): readonly string[] {
   const files = commits.map((commit) => `${commit}:${FILE}`);

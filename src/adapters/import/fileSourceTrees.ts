@@ -30,7 +30,7 @@ interface Surroundings {
 }
 
 /**
- * Opens the folders and files to import. One outside the project is read through a separate `FileSystem`, which refuses links
+ * Opens the folders and files to import. A path outside the project is read through a separate `FileSystem`, which refuses links
  * that lead out of the imported folder.
  */
 export class FileSourceTrees implements SourceTrees {

@@ -31,7 +31,9 @@ import {
   documentOrProblem,
 } from './sourceFields.js';
 
-/** The members of an imported JSON document (see docs/import.md), each with what is read; undefined for a value that is not. */
+/**
+ * The members of an imported JSON document (see docs/import.md), each with its parser, which returns undefined for a wrong type.
+ */
 const MEMBERS = {
   tool: textIn,
   id: textIn,
@@ -91,7 +93,7 @@ export const json: ImportSource = {
   },
 };
 
-/** Returns the lines of a file, undefined for a blank one, or why the file cannot be read. */
+/** Returns the lines of a file (undefined for a blank line), or a single problem if the file cannot be read. */
 function linesOf(tree: SourceTree, path: string): readonly (string | FoundDocument | undefined)[] {
   try {
     const { text, problem: unreadable } = plainText(tree.bytes(path));
@@ -106,7 +108,9 @@ function linesOf(tree: SourceTree, path: string): readonly (string | FoundDocume
   }
 }
 
-/** Returns the document's identity, `tool:id`, which is the same wherever the file is. A colon in the tool's name is escaped. */
+/**
+ * Returns the document's identity, `tool:id`, which does not depend on the file's path. A colon in the tool's name is escaped.
+ */
 function originOf(tool: string, key: string): string {
   return `${tool.replace(/%(?=25|3A)/g, '%25').replaceAll(':', '%3A')}:${key}`;
 }
@@ -189,7 +193,7 @@ export function momentsOf(
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** True if the name is forbidden in frontmatter, or if a name within the value is. */
+/** True if the name, or a name within the value, is forbidden in frontmatter. */
 function isForbidden(name: string, value: JsonValue): boolean {
   if (FORBIDDEN_NAMES.has(name)) return true;
   return (
@@ -215,19 +219,19 @@ function problem(message: string): SpectoolError {
   return new SpectoolError('SPEC_BROKEN', message);
 }
 
-/** What a tool's list of all documents says of one of them. */
+/** A document's entry in its tool's list of all documents. */
 export interface LedgerEntry {
   readonly status: string;
-  /** The name of the file. */
+  /** The name of the file that contains the list. */
   readonly from: string;
   readonly day?: string;
   readonly title?: string;
 }
 
-/** Number of lines above a link among which the box of its entry is. */
+/** Number of lines above a link that are searched for the checkbox of its entry. */
 const ABOVE = 3;
 
-/** Returns the entry of a document in its tool's list; undefined if there is none. @param key the tool's name for the document. */
+/** Returns a document's entry in its tool's list; undefined if there is none. @param key the tool's name for the document. */
 export function ledgerEntry(
   { ledger, source }: DocumentKind,
   tree: SourceTree,
@@ -237,7 +241,7 @@ export function ledgerEntry(
   if (ledger === undefined) return undefined;
   const above = new Set(['', ...foldersAbove(path)]);
   const found = tree.files.map(({ path: one }) => one).filter((one) => ledger.test(one));
-  // The list in a folder above the document, else the only one.
+  // Use the list in a parent folder of the document, else the only list.
   const file =
     found.filter((one) => above.has(parentOf(one))).at(-1) ?? (found.length === 1 ? found[0] : undefined);
   if (file === undefined) return undefined;
@@ -247,7 +251,7 @@ export function ledgerEntry(
     if (file.endsWith('.yaml')) return statusInYaml(tree, text, path, key, from);
     return source === 'gsd' ? phaseIn(text, key, from) : trackIn(text, key, from);
   } catch (error) {
-    // A list that cannot be read says nothing.
+    // Treat a list that cannot be read like one that lacks the document.
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
@@ -268,7 +272,7 @@ function statusInYaml(
   return status === undefined ? undefined : { status, from };
 }
 
-/** The entry of a track: a heading or list item with a box, and a link to the folder of the track. */
+/** Returns the entry of a track: a heading or list item with a checkbox, and a link to the track's folder. */
 function trackIn(text: string, key: string, from: string): LedgerEntry | undefined {
   const lines = text.split(/\r?\n/);
   const at = lines.findIndex((line) => line.includes(`/${key}/`) || line.includes(`/${key})`));
@@ -279,7 +283,7 @@ function trackIn(text: string, key: string, from: string): LedgerEntry | undefin
   return undefined;
 }
 
-/** The entry of a phase: `- [x] **Phase 1: Input**`, or a row of the table of progress. */
+/** Returns the entry of a phase: `- [x] **Phase 1: Input**`, or a row of the progress table. */
 function phaseIn(text: string, key: string, from: string): LedgerEntry | undefined {
   const [, number] = /^(?:phase-)?0*(\d+(?:\.\d+)?)/.exec(key) ?? [];
   if (number === undefined) return undefined;
@@ -310,7 +314,7 @@ function phaseIn(text: string, key: string, from: string): LedgerEntry | undefin
   };
 }
 
-/** The status that the box of an entry shows; undefined without a box. */
+/** Returns the status that an entry's checkbox shows; undefined if the entry has no checkbox. */
 function statusOf(line: string): string | undefined {
   const [, mark] = /^\s*(?:#+|[-*])\s*\[(.)\]/.exec(line) ?? [];
   if (mark === undefined) return undefined;

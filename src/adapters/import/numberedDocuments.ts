@@ -35,20 +35,20 @@ import {
 
 /**
  * Matches file names with a number, such as `0007-use-x.md`, `12b-other.md` and `RFC 12 - Title.md`. Names with a date, such as
- * `2014-04-18-x.md` and `20140418-x.md`, match `DATED`. A version (`1.2-changes.md`, `release-5_0.md`) is no number.
+ * `2014-04-18-x.md` and `20140418-x.md`, match `DATED`. Versions (`1.2-changes.md`, `release-5_0.md`) do not match.
  */
 const NUMBERED =
   /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})(?!\.[\dx]|_\d+\.\w+$)[a-z]?(?:[-_. ]+(.*))?\.(?:md|markdown)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(?:md|markdown)$/s;
-/** Matches texts about a collection, which are no part of it. */
+/** Matches names of files that describe a collection of documents and do not belong to it. */
 const ABOUT =
   /(?:^|[-_. ])template(?:[-_. ]|$)|^(?:readme|index|agents|claude|contributing|changelog|license|licence|security|code[-_]of[-_]conduct|_?sidebar|summary|toc)\b/i;
-/** Matches texts, also in markup that is not read. */
+/** Matches names of text files, including formats that are not imported. */
 const TEXT = /\.(?:md|markdown|rst|txt|adoc|asciidoc|mediawiki|wiki|org|textile)$/i;
-/** Matches names that are only a day or a year, as notes of meetings have them. */
+/** Matches file names that consist only of a date or a year, such as those of meeting notes. */
 const ONLY_TIME = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|(?:19|20)\d{2})\.\w+$/;
 
-/** Returns the documents of a tree: files with a number or a day in their name, and records without one. */
+/** Returns the documents of a tree: files with a number or a date in their name, and records without either. */
 function documentsIn(tree: SourceTree): readonly string[] {
   return textFilesIn(tree).filter((path) => {
     const name = lastNameIn(path);
@@ -57,7 +57,7 @@ function documentsIn(tree: SourceTree): readonly string[] {
   });
 }
 
-/** Returns the texts in the folders of documents that are no documents themselves. */
+/** Returns the text files that are in folders of documents, but are not documents themselves. */
 function passedOver(tree: SourceTree): readonly string[] {
   const documents = documentsIn(tree);
   const counts = new Map<string, number>();
@@ -76,15 +76,15 @@ function textFilesIn(tree: SourceTree): readonly string[] {
   });
 }
 
-/** Fields of the frontmatter by which a text is recognised as a record. A guide beside the records has none of them. */
+/** Frontmatter fields that identify a text as a record. A guide in the same folder has none of them. */
 const RECORD_FIELDS = [
   ...['status', 'author', 'authors', 'deciders', 'decision-makers'],
   ...['creation-date', 'start-date', 'created', 'date'],
 ];
 
 /**
- * True for a Markdown file in a folder of records that has fields of a record, or a status in its text, and for one whose
- * frontmatter cannot be parsed.
+ * True for a Markdown file in a folder of records if it has fields of a record or a status in its text, or if its frontmatter
+ * cannot be parsed.
  */
 function isRecord(tree: SourceTree, path: string): boolean {
   if (!/\.(?:md|markdown)$/.test(path) || !isAmongRecords(path)) return false;
@@ -107,7 +107,7 @@ function partsOf(name: string): {
 } {
   const words = name.replace(/\.\w+$/, '');
   const dated = DATED.exec(name);
-  // Digits such as `20141399`, which have the form of a date but are not a valid date, are no number either.
+  // Do not use digits such as `20141399` as a number: they have the form of a date, but are not a valid date.
   if (dated === null) return numberIn(name) ?? { words };
   const date = dated[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   return isCalendarDate(date) ? { date, words: dated[2] ?? '' } : { words };
@@ -127,7 +127,7 @@ function numberIn(name: string): { readonly number: number; readonly words: stri
 const SECTION =
   /^(?:summary|meta(?:data)?|abstract|motivation|overview|introduction|context|status|tl;? ?dr|goals?|scope|problem statement|background|description|proposal|basic example|problem)$/i;
 
-/** The names that records have for fields of specs. */
+/** The names that records use for the fields of specs. */
 const NAMES: FieldNames = {
   id: ['adr', 'rfc'],
   tags: ['categories'],
@@ -156,7 +156,7 @@ export const flat: ImportSource = {
 
 /**
  * Reads one document by the fields of its frontmatter and of the first lines of its text.
- * @param name the name with its number: of the file, or of its folder and the file's extension.
+ * @param name the name with the number: the file's name, or the folder's name with the file's extension.
  * @param names further names of fields.
  */
 export function readRecord(
@@ -248,7 +248,9 @@ export function statusWritten(tree: SourceTree, text: string): string | undefine
   }
 }
 
-/** Returns the title from the first heading; undefined if the heading matches `generic` and names only the kind of document. */
+/**
+ * Returns the title from the first heading; undefined if the heading matches `generic`, so that it names only a kind of document.
+ */
 export function titleOfHeading(body: string, generic: RegExp | undefined): string | undefined {
   const heading = titleHeading(body);
   if (heading === undefined || generic?.test(heading.heading.trim())) return undefined;
@@ -265,13 +267,13 @@ export function filesBeside(tree: SourceTree, document: string): readonly Import
   });
 }
 
-/** Matches what has a number of its own, which is no document's: links to other sites (except `[ADR-5](…)`), addresses, issues. */
+/** Matches numbers that are not those of documents: in links to other sites (except `[ADR-5](…)`), in URLs, of issues. */
 const OTHER_NUMBER =
   /\[(?!\W*(?:adr|rfc|record|decision)?[-_ #]*\d)[^[\]]*\]\(\s*https?:[^()\s]*\s*\)|https?:\/\/[^\s)>]+|\b(?:PR|pull request|issue|ticket|bug)s?:?\s*#?\d+/gi;
 /** Matches a text that is a path of a document: `/docs/adr/0005-x.md`. */
 const PATH = /^[^\s()[\]]+\.(?:md|markdown)$/i;
 
-/** Returns the documents that the value of a field names; a text that names none in a known way stays as it is. */
+/** Returns the documents that a field's value refers to. A text without a recognizable reference is returned unchanged. */
 function refsIn(value: JsonValue | undefined, path: string): readonly string[] {
   return textsOf(value).flatMap((text) => {
     const found = references(text, path);
@@ -283,7 +285,7 @@ function textsOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
 }
 
-/** Returns the names of fields in records, with those of one kind of document first. */
+/** Puts the field names of one kind of document before those of records. */
 function withNames(names: FieldNames): FieldNames {
   const own = Object.entries(names).map(([field, more]) => [field, [...more, ...(NAMES[field] ?? [])]]);
   return { ...NAMES, ...(Object.fromEntries(own) as FieldNames) };

@@ -32,7 +32,9 @@ const MOST_LINES = 60;
  */
 const FIELD =
   /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /_()-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
-/** Separates several fields on one line: `**Status:** Accepted | **Date:** 2021-05-06`. A name that is not bold must be a known one. */
+/**
+ * Separates several fields on one line: `**Status:** Accepted | **Date:** 2021-05-06`. A name without bold must be a known one.
+ */
 const NEXT_FIELD = new RegExp(
   [
     '\\s*[|;,\\u00b7\\u2022]?\\s+(?=(?:\\*\\*|__)[A-Z][A-Za-z -]{0,30}(?:\\s?:(?:\\*\\*|__)|(?:\\*\\*|__)\\s?:))',
@@ -64,7 +66,7 @@ export function headerFields(body: string): HeaderFields {
   return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
 }
 
-/** The spellings of a field's name that mean the same: `Start Date`, `start-date` and `start_date`, `Author(s)` and `authors`. */
+/** Returns the same key for all spellings of a name: `Start Date`, `start-date` and `start_date`, `Author(s)` and `authors`. */
 function fieldKey(name: string): string {
   return name
     .toLowerCase()
@@ -93,9 +95,9 @@ function fieldIn(line: string): readonly Named[] {
 }
 
 /**
- * Reads a table row with two cells, such as `| Status | Accepted |`, as a field, and the first rows of a table whose columns are
- * fields, such as `| Status | Date |`.
- * @param below the next lines.
+ * Reads fields from a table: from a row with two cells, such as `| Status | Accepted |`, or from the first rows of a table whose
+ * columns are fields, such as `| Status | Date |`.
+ * @param below the next two lines: the rule below the column names, and the first row of values.
  */
 function rowsIn(line: string, [rule = '', values = '']: readonly string[]): readonly Named[] {
   const cells = cellsIn(line);
@@ -117,13 +119,13 @@ function cellsIn(row: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** Matches the names of columns by which a table is one of fields. */
+/** Matches column names. If the first two columns of a table match, the table's columns are fields. */
 const COLUMN =
   /^(?:status|date|created|updated|last updated|authors?|owners?|deciders|version|id|number|title)$/i;
 
 /**
  * Returns the text of the heading (`## Status: Accepted`) or the lines of a section *Status*; empty if there is none. A section
- * inside another one is about something else.
+ * inside another one is ignored, because it is about something else.
  */
 function statusSection(body: string): readonly string[] {
   const headings = headingsOf(body);
@@ -144,8 +146,8 @@ function statusSection(body: string): readonly string[] {
 }
 
 /**
- * Returns the status in the lines of a section: the ticked one, the one with the latest day, the one that says which document
- * replaces this one, else the first.
+ * Returns the status in the lines of a section: the ticked line, the line with the latest day, the line that says which document
+ * replaces this one, or else the first line.
  */
 function statusIn(lines: readonly string[]): Omit<NonNullable<HeaderFields['status']>, 'from'> | undefined {
   const [first] = lines;
@@ -168,7 +170,7 @@ const BOX = /^\[[ xX]?\]\s/;
 const TICKED = /^\[[xX]\]\s+/;
 const REPLACED = /^\W*(?:super[cs]eded|replaced|obsoleted) by\b/i;
 const SECTION = /^status(?:\s*:\s*(.*)|\s+[\u2013\u2014-]\s+(.*))?$/i;
-/** A line of a section *Status*, as adr-tools writes it. */
+/** Matches a line such as `Supersedes …` in a section *Status*, as adr-tools writes it. */
 const SUPERSEDES = /^\W*(?:super[cs]edes|replaces|obsoletes)\s+(\S.*)$/i;
 const DATED = /^\d{4}-\d{2}-\d{2}\b/;
 
@@ -191,7 +193,7 @@ export function textsIn(value: JsonValue | undefined): readonly string[] {
 const BETWEEN =
   /(?:\s*(?:[,;&|\n]|<br\s*\/?>)\s*|\s+and\s+)(?![^()]*\)|[^<>]*>|[^[\]]*\])|(?<=[)>])\s+(?=[\p{Lu}@[])/iu;
 
-/** Returns the people in a field's value, each with what stands behind the name. */
+/** Returns the people in a field's value, each with the text after the name, such as an address. */
 export function peopleOfSourceField(value: JsonValue | undefined): readonly string[] {
   const texts = Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
   return texts
@@ -225,7 +227,7 @@ const DAY = '(?<d>\\d{1,2})(?:st|nd|rd|th)?';
 /** Matches a time of day after a date; only the date is used. */
 const TIME = /^(?:T|\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
 
-/** Forms of days. With dots, the day always comes first; with other marks, either the day or the month may. */
+/** Match dates. With dots, the day comes first; if the year comes last after `/` or `-`, the day or the month may. */
 const FORMS = [
   /(?<!\d)(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/g,
   new RegExp(`(?<!\\d)${DAY}(?:\\s+of)?[-\\s]+${MONTH}[-\\s]+(?<y>\\d{4})(?!\\d)`, 'gi'),
@@ -236,8 +238,8 @@ const FORMS = [
 ];
 
 /**
- * Reads the first day in a text, in a common form: `2014-04-18`, `2014/4/18`, `18.04.2014`, `05-Jul-2001`, `July 5, 2001`. Of a
- * list, the earliest day counts. Undefined for a text without a day, and for one whose day does not exist or is ambiguous.
+ * Returns the first day in a text, in a common form: `2014-04-18`, `2014/4/18`, `18.04.2014`, `05-Jul-2001`, `July 5, 2001`; for
+ * a list, the earliest day. Undefined if there is no day, or if the first one does not exist or is ambiguous.
  */
 export function dayOfSourceField(value: JsonValue | undefined): string | undefined {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
@@ -256,7 +258,7 @@ export function dayOnlyOfSourceField(value: JsonValue | undefined): string | und
   return other === undefined && (rest === '' || TIME.test(rest)) ? found?.day : undefined;
 }
 
-/** Returns the days that a text contains, in order; one that does not exist, or can mean two days, has no `day`. */
+/** Returns the days that a text contains, in order. A day that does not exist or is ambiguous has no `day`. */
 function writtenDays(text: string): readonly { readonly text: string; readonly day: string | undefined }[] {
   return FORMS.flatMap((form) => [...text.slice(0, BOUNDS.line).matchAll(form)])
     .sort((a, b) => a.index - b.index)
@@ -275,13 +277,13 @@ function written(year: string, month: string, day: string): string {
   return `${year}-${(number > 0 ? String(number) : month).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** The fields that are read by the names of specs, in any spelling. */
+/** The fields of specs whose names are recognized in imported documents, in any spelling. */
 const STANDARD = [
   ...['status', 'title', 'id', 'created', 'completed', 'assignee', 'priority', 'tags'],
   ...['part_of', 'depends_on', 'related', 'superseded_by'],
 ];
 
-/** Returns fields by the names that specs have: of several names for one field, the first that has a value counts. */
+/** Renames fields to the names that specs use. If several names stand for one field, only the first with a value is renamed. */
 export function renameSourceFields(fields: JsonObject, names: FieldNames = {}): JsonObject {
   const written = Object.entries(fields).filter(([, value]) => value !== null && value !== '');
   const given = new Map<string, string>();
@@ -298,7 +300,7 @@ function keyOf(fields: JsonObject, names: readonly string[]): string | undefined
   return found.sort((a, b) => keys.indexOf(fieldKey(a)) - keys.indexOf(fieldKey(b)))[0];
 }
 
-/** Returns the value of the first of the fields that has one, in any spelling: `start-date`, `Start Date`. */
+/** Returns the value of the first of these fields that exists, in any spelling: `start-date`, `Start Date`. */
 export function firstSourceField(fields: JsonObject, names: readonly string[]): JsonValue | undefined {
   const key = keyOf(fields, names);
   return key === undefined ? undefined : fields[key];
@@ -310,8 +312,8 @@ type OwnWords = Pick<
 >;
 
 /**
- * Returns the values of the fields that specs have too, and the fields that are left: they become custom fields or are reported. So
- * do those of which only a part could be read.
+ * Returns the values of the fields that specs have too. The other fields, and those that could be read only in part, are in
+ * `left`: they become custom fields or are reported.
  */
 export function splitSpecFields(fields: JsonObject): OwnWords & { readonly left: JsonObject } {
   const taken = new Set<string>();
@@ -385,7 +387,7 @@ export function asFrontmatter(yaml: string): string {
   return `---\n${block.join('\n')}\n---\n`;
 }
 
-/** Quotes names such as `@kim`, which are no valid YAML at the beginning of a value, but common. */
+/** Quotes names such as `@kim`, which are common, but not valid YAML at the beginning of a value. */
 function withQuotedNames(text: string): string {
   const end = text.startsWith('---') ? text.slice(3).search(/^---\r?$/m) + 3 : 0;
   const head = text

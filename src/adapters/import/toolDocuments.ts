@@ -27,7 +27,7 @@ import {
   documentOrProblem,
 } from './sourceFields.js';
 
-/** Returns the source that the rows of the table with this name describe. */
+/** Returns the import source that the rows of `DOCUMENT_KINDS` with this name describe. */
 function toolSource(name: string): ImportSource {
   const kinds = DOCUMENT_KINDS.filter(({ source }) => source === name);
   const [first] = kinds;
@@ -65,8 +65,8 @@ function toolSource(name: string): ImportSource {
 type Words = NonNullable<ImportedDocument['words']>;
 
 /**
- * Returns the meaning of status words. Of those in a tool's configuration, the first means planned, the last complete, the others
- * in progress.
+ * Returns the statuses that status words stand for. If a tool's configuration lists the words, the first one stands for planned,
+ * the last one for complete, and the others for in progress.
  */
 function wordsIn({ words = 'work', configured }: DocumentKind, tree: SourceTree): Words {
   const config = configured && tree.files.find(({ path }) => configured.file.test(path))?.path;
@@ -106,7 +106,7 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
   const [, dated, behindDay = lastNameIn(key)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(lastNameIn(key)) ?? [];
   const day = isCalendarDate(dated) ? dated : undefined;
   const inName = numbered(behindDay.replace(/_\d{8}$/, ''));
-  // `1-2` and `phase-001` name nothing.
+  // Do not use a name without words, such as `1-2` or `phase-001`.
   const isNamed = /\p{L}/u.test(inName.words.replace(/^(?:phase|story)(?=[-_ ]?\d)/i, ''));
   const name = kind.name?.exec(path)?.[1] ?? (isNamed ? inName.words : '');
   const beside = besideOf(kind, tree, folder);
@@ -169,10 +169,10 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
   };
 }
 
-/** Splits a folder name such as `859-kubectl-headers` into number and words; a timestamp, as in `20260319-143022-login`, is dropped. */
+/** Splits a folder name such as `859-kubectl-headers` into number and words; drops a timestamp, as in `20260319-143022-login`. */
 function numbered(name: string): { readonly number?: number; readonly words: string } {
   const rest = timestampOf(name, DEFAULT_CONFIG.structure.sequenceDigits)?.rest ?? name;
-  // A part of a number, as in `04.1-tests`, is no number of its own.
+  // Do not use a number with a part, as in `04.1-tests`, as the document's number.
   const [, number, part, words = ''] = /^(\d{1,6})(\.\d+)?[-_. ]+(.+)$/.exec(rest) ?? [];
   if (number === undefined) return { words: rest };
   return part === undefined ? { number: Number(number), words } : { words };
@@ -195,7 +195,7 @@ function transitionsIn(fields: JsonObject, created: string | undefined): Pick<Im
 type Header = Omit<NonNullable<ReturnType<typeof headerFields>['status']>, 'before'> | undefined;
 type Told = Pick<ImportedDocument, 'statusFrom'> & { readonly status: string };
 
-/** The status, from the first that tells that work is done, over or running: the place, the ledger, the text, the tasks. */
+/** Returns the status from the first source that says that work has begun or ended: path, ledger, text or tasks. */
 function statusIn(
   { done, saysStatus }: DocumentKind,
   path: string,
@@ -222,12 +222,14 @@ function isBegun(text: string): boolean {
   return meaning !== undefined && meaning.status !== 'planned';
 }
 
-/** What a status means, to compare statuses. */
+/** Returns the meaning of a status as a text, so that statuses in different words can be compared. */
 function says(text: string): string {
   return JSON.stringify(meaningOfStatusWord(statusWord(text), {}) ?? text);
 }
 
-/** Returns the files that say the status, each with how an earlier version of it does. */
+/**
+ * Returns the files that determine the status, each with the function that reads it from an earlier version of the file, if any.
+ */
 function pastOf(
   kind: DocumentKind,
   tree: SourceTree,
@@ -248,7 +250,7 @@ function pastOf(
   );
 }
 
-/** Returns notes on places that say something else than the status that counts. */
+/** Returns a note for each source that contradicts the status that is used. */
 function disagreements(
   entry: LedgerEntry | undefined,
   header: Header,
@@ -278,7 +280,7 @@ function tasksOf(kind: DocumentKind, tree: SourceTree, path: string) {
   return ticked && { ...ticked, path: place };
 }
 
-/** Returns the plan of a design, which has its name. */
+/** Returns the plan of a design: the plan document with the same name. */
 function planOf(kind: DocumentKind, tree: SourceTree, path: string, key: string): readonly ImportedFile[] {
   const plans = kind.unless?.documents;
   if (plans === undefined) return [];
@@ -287,7 +289,7 @@ function planOf(kind: DocumentKind, tree: SourceTree, path: string, key: string)
   );
 }
 
-/** Returns the status that follows from how many checkboxes of a task list are ticked; undefined if there are no checkboxes. */
+/** Returns the status that results from the number of ticked checkboxes in a task list; undefined if there are no checkboxes. */
 function tickedStatus(
   text: string | undefined,
   { task, begun }: DocumentKind,

@@ -43,8 +43,8 @@ export class MemoryVolume {
   readonly #root: DirectoryNode;
 
   /**
-   * @param names makes the map of entries for a new folder. A test can pass one that treats names as equal that differ in case or
-   * Unicode form, like some disks.
+   * @param names makes the map of entries for a new folder. A test can pass a map that ignores differences in case or Unicode
+   * form, like some disks.
    */
   constructor(names: () => Map<string, Node> = () => new Map<string, Node>()) {
     this.#names = names;

@@ -86,10 +86,7 @@ export class NoEditor implements Editor {
   }
 }
 
-/**
- * The contents of a registry (the claims that a clone has given out) in memory. Registries that share one state act like
- * worktrees of one clone.
- */
+/** The state of a registry of claims in memory. Registries that share one state act like worktrees of one clone. */
 export interface RegistryState {
   claims?: readonly RegisteredClaim[];
 }
@@ -306,8 +303,8 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
   }
 
   /**
-   * Merges whole texts, not lines: if only one side changed the text, returns that side; otherwise both sides between conflict
-   * marks.
+   * Merges whole texts, not lines. If only one side changed the text, returns that side; otherwise returns both sides between
+   * conflict marks.
    */
   mergeText(
     ours: string,

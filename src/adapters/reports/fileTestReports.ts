@@ -13,7 +13,7 @@ import { realPath } from '../files/regularFiles.js';
 /** The creator of XML parsers in the library `sax`. */
 type CreateParser = (strict: boolean, options: object) => SAXParser;
 
-/** The most properties of a test or suite, because each test has a copy of those of its suites. */
+/** Maximum number of properties of a test or suite, which is low because each test has a copy of those of its suites. */
 const MOST_PROPERTIES = 50;
 /** Words in the attribute `status` or `result` of a test that did not run, or that failed. */
 const NOT_RUN = /^(?:skipped|notrun|disabled|ignored|pending|suppressed)$/i;
@@ -22,23 +22,26 @@ const FAILED = /^(?:fail|failed|failure|error|errored|broken)$/i;
 const FILE_NAME = /\.(?:[cm]?[jt]sx?|py|rb|php|dart|feature|vue)$/;
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** A test that is read, or the suite around it. */
+/** What a test and a suite have in common while they are parsed. */
 type Open = Pick<ReportedTest, 'suites' | 'file'> & { readonly properties: string[] };
 type OpenTest = Open & Omit<{ -readonly [Name in keyof ReportedTest]: ReportedTest[Name] }, keyof Open>;
 
-/** Why a text is no JUnit report: it is of another kind, or what is wrong with it. */
+/** Why a text is not a JUnit report; `why` is undefined for a file of another kind. */
 type ReportProblem = { readonly why: string | undefined };
 
 /**
- * Reads a JUnit XML report as any test runner writes it. Document type declarations are refused, so no entity can be defined.
- * The parser streams, so that memory depends on the tests and not on their output.
+ * Parses a JUnit XML report of any test runner. Document type declarations are refused, so that no entities can be defined. The
+ * parser streams, so that the memory used depends on the number of tests, not on the length of their output.
  */
 export function parseJUnit(
   text: string,
   createParser: CreateParser,
 ): Pick<TestReport, 'tests' | 'endedAt'> | ReportProblem {
   const tests: OpenTest[] = [];
-  /** The open suites; `first` is the number of the tests before, `failed` is set if the suite itself failed, as in its tear-down. */
+  /**
+   * The open suites. `first` is the number of tests before the suite; `failed` is set if the suite itself failed, as in its
+   * tear-down.
+   */
   const suites: (Open & { readonly first: number; failed?: true })[] = [];
   let endedAt = 0;
   let test: OpenTest | undefined;
@@ -49,7 +52,7 @@ export function parseJUnit(
     problems.push({ why });
     throw new Error('stopped');
   };
-  /** Returns what a test or a suite takes from the suite around it. */
+  /** Returns what a test or suite inherits from the suite around it. */
   const inside = (tag: Tag): Open => {
     const { suites: names = [], properties = [], file: outer } = suites.at(-1) ?? {};
     const file = attribute(tag, 'file') ?? outer;
@@ -134,13 +137,13 @@ function oneLine(text: string, longest: number): string {
     .slice(0, longest);
 }
 
-/** Returns when a suite ended, in ms; 0 if it does not say. Some runners write local time and some UTC without a zone: the later one counts. */
+/** Returns when a suite ended, in ms since 1970; 0 if unknown. A time without a zone may be local or UTC: the later is used. */
 function endOf({ attributes: { timestamp = '', time = '' } }: Tag): number {
   const asWritten = /\d:\d/.test(timestamp) ? Date.parse(timestamp) : NaN;
   if (Number.isNaN(asWritten)) return 0;
   const start = ZONED.test(timestamp) ? asWritten : Math.max(asWritten, Date.parse(`${timestamp}Z`) || 0);
   const seconds = Number(time.replaceAll(',', ''));
-  // A stamp without a fraction may be cut off.
+  // If the time has no fraction, it may have been cut off, so add almost a second.
   return start + (/\d\.\d/.test(timestamp) ? 0 : 999) + (seconds > 0 ? Math.round(seconds * 1000) : 0);
 }
 
@@ -167,7 +170,7 @@ export class FileTestReports implements TestReports {
       const found = files.flatMap(({ shown, read, writtenAt }): readonly TestReport[] => {
         const parsed = parseJUnit(read(), createParser);
         if (!('why' in parsed)) {
-          // A run ended as its report says, but not after the report was written, nor after now.
+          // Use the end that the report states, but no later time than when the report was written, or now.
           const endedAt = Math.min(parsed.endedAt, writtenAt, Date.now());
           const tests = parsed.tests.map((test) => (test.file ? { ...test, file: pathOf(test.file) } : test));
           return [{ path: shown, tests, endedAt }];
@@ -201,7 +204,7 @@ export class FileTestReports implements TestReports {
     }));
   }
 
-  /** Returns the file system that has a file, and the file's path in it and from the project's root. */
+  /** Returns the file system that contains a file, the file's path in that file system, and its path from the project's root. */
   #locate(absolute: string) {
     const real = realPath(absolute);
     const fromRoot = relative(realPath(this.files.root), real).split(sep).join('/');
@@ -211,8 +214,8 @@ export class FileTestReports implements TestReports {
   }
 
   /**
-   * Returns the path of a test's file from the project's root if this machine has the file, so that one of another project
-   * (`../api/a.test.js`) is not taken for one of this project. A path of another machine, such as a container, stays.
+   * Returns the path of a test's file. An absolute path that exists on this machine becomes relative to the project's root, so
+   * that the file of another project (`../api/a.test.js`) is recognized. Any other path loses a leading `./` or `../`.
    */
   #pathOf(reported: string): string {
     const path = reported.replace(/^file:\/\//, '').replace(/:\d+$/, '');

@@ -18,7 +18,7 @@ const MOST_ARCHIVED = 3;
 /** Minimum score of an archived spec that is reported, as a share of the best score. */
 const ARCHIVED_SHARE = 0.5;
 
-/** What an answer needs of an index. */
+/** The parts of an index that answering a query needs. */
 export type AnsweringIndex = Omit<UpToDateIndex, 'vectors'>;
 
 interface Words {
@@ -155,7 +155,7 @@ function hitOf(document: number, spec: SpecView, found: Found): IndexHit {
 }
 
 /**
- * Returns the stored view of a spec. Its number, name and path are replaced by the current ones, because they also depend on the
+ * Returns the stored view of a spec, with the spec's current number, name and path, because these also depend on the
  * configuration.
  */
 export function specView(index: AnsweringIndex, document: number): SpecView {

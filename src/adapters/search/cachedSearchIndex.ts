@@ -135,7 +135,7 @@ export class CachedSearchIndex implements SearchIndex {
     try {
       return use(current(kept));
     } catch (error) {
-      // Whatever failed with a stored index is tried again without it, because a damaged index can cause any error.
+      // Try again without the stored index, because a damaged index can cause any error.
       if (kept.segments.length === 0) throw error;
       return use(current(this.#cache.none()));
     } finally {
@@ -149,7 +149,9 @@ export class CachedSearchIndex implements SearchIndex {
     return upToDateIndex(states, kept, { ...this.#parts, cache: this.#cache });
   }
 
-  /** Returns the index as it is stored, with at most as many further specs as a second segment may have. */
+  /**
+   * Returns the stored index without checking its specs for changes. Adds new specs, up to the size limit of a second segment.
+   */
   #assumed(kept: OpenIndex): UpToDateIndex {
     const { files, store } = this.#parts;
     const changed = kept.manifest.count - (kept.manifest.segments[0]?.count ?? 0);

@@ -50,7 +50,7 @@ interface ManifestHead {
 interface SegmentHead {
   readonly count: number;
   readonly lengths: readonly [numbers: number, vectors: number, terms: number, places: number];
-  /** The places have a checksum for each term, because a search reads only those of its words. */
+  /** The section of places has no checksum: each term has its own, because a search reads only the places of its words. */
   readonly sums: readonly [numbers: string, vectors: string, terms: string];
 }
 
@@ -133,7 +133,7 @@ function encodeManifest(segments: readonly StoredSegment[], made: string): strin
 
 /**
  * Returns the line of a spec in the manifest, with parts separated by tabs.
- * @param isSettled false if the fingerprint does not prove that the spec is unchanged; it is then left out.
+ * @param isSettled false if the fingerprint does not prove that the spec is unchanged; the line then has no fingerprint.
  */
 function lineOf({ folder, fingerprint }: SpecState, view: SpecView, isSettled: boolean): string {
   const text = JSON.stringify(view);
@@ -148,7 +148,7 @@ function viewIn(line: string): string {
   return view;
 }
 
-/** The list of the specs in a stored index: a line of JSON, then a line for each spec, which is taken apart only when needed. */
+/** The list of the specs in a stored index: a line of JSON, then a line for each spec, which is parsed only when needed. */
 class Manifest implements KnownSpecs {
   readonly made: string;
   readonly segments: ManifestHead['segments'];
@@ -182,8 +182,8 @@ class Manifest implements KnownSpecs {
 }
 
 /**
- * Encodes a segment: the head, the numbers of all documents, their vectors, the terms as sorted lines with start, number and
- * checksum of their places, and the places of all terms.
+ * Encodes a segment as a head and four sections: the documents' numbers (bounds, lengths, leads); their vectors; the terms as
+ * sorted lines, each with start, count and checksum of its places; the places of all terms.
  */
 function encodeSegment(segment: BuiltSegment): Uint8Array {
   const { bounds, lengths, leads, terms, places } = segment;
@@ -205,7 +205,7 @@ function encodeSegment(segment: BuiltSegment): Uint8Array {
   return Buffer.concat([Buffer.from(JSON.stringify(head).padEnd(HEAD)), ...sections]);
 }
 
-/** Opens the file of a segment. Vectors and terms are read when they are asked for. @throws Error if the file is damaged. */
+/** Opens the file of a segment. Vectors and terms are read only when requested. @throws Error if the file is damaged. */
 function openSegment(file: OpenFile, count: number): Segment {
   const head = JSON.parse(textOf(file.read(0, HEAD))) as SegmentHead;
   const starts = [HEAD];
@@ -213,7 +213,7 @@ function openSegment(file: OpenFile, count: number): Segment {
   if (head.count !== count || starts.at(-1) !== file.size) throw new Error('not a whole segment');
   const read = (start: number, length: number) => {
     const bytes = file.read(start, length);
-    // A copy unless the bytes begin at a multiple of four, as numbers need it.
+    // Copy the bytes unless they begin at a multiple of four, which arrays of 32-bit numbers require.
     return bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   };
   const section = (i: number) => {
@@ -253,7 +253,7 @@ function openSegment(file: OpenFile, count: number): Segment {
   };
 }
 
-/** Returns where the first of the sorted lines begins whose key is not less than `key`. */
+/** Returns the offset of the first line whose key is `key` or greater. The lines are sorted by key. */
 function lineFrom(text: string, key: string): number {
   let [low, high] = [0, text.length];
   while (low < high) {

@@ -16,9 +16,9 @@ import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
 /**
- * Detects changes of a spec: a stamp for each of the spec's folder (name `''`), its subfolders (even empty ones), its document and
- * its other searched files. A stamp has kind, size, times, inode and name. Equal stamps mean equal content; of a spec that was changed
- * just before it was read, no stamps are kept.
+ * Detects changes of a spec: stamps (kind, size, times, inode, name) of the spec's folder (name `''`), its subfolders (even empty
+ * ones), its document and its other searched files. Equal stamps mean equal content; the stamps are not stored if the spec was
+ * changed just before it was read.
  */
 export type Fingerprint = readonly string[];
 
@@ -78,8 +78,8 @@ export function specStates(store: Store, files: Files, now: number, known: Known
 }
 
 /**
- * Returns the states of the specs in the index, without checking their files, and of at most `most` specs that are not in the
- * index.
+ * Returns the states of the indexed specs without checking their files, and the states of at most `most` specs that are not in
+ * the index.
  */
 export function assumedStates(
   store: Store,
@@ -95,7 +95,7 @@ export function assumedStates(
   });
 }
 
-/** Returns the state of a spec in the index; undefined if the spec has changed, or if the index cannot say so. */
+/** Returns the state of an indexed spec if its stamps are unchanged; undefined if one differs or none are stored. */
 function unchanged(folder: SpecFolder, spec: number, known: KnownSpecs, files: Files): SpecState | undefined {
   const fingerprint = known.fingerprintOf(spec);
   const isSame = (stamp: string) => {
@@ -156,15 +156,15 @@ export interface ReadSpec {
 }
 
 /**
- * Reads what the index stores about one spec: its view, and its text by field. A spec whose document is broken contributes the
- * parts that can be read.
+ * Reads what the index stores about one spec: its view, and its text by field. If the spec's document is broken, only its
+ * readable parts are returned.
  */
 export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fingerprint): ReadSpec {
   const document = store.open(folder);
   const { frontmatter, problem } = document;
   const title = titleOf(document, folder.name);
   const summary = { folder, frontmatter, title, ...(problem && { problem }) };
-  // The index does not know the configuration, so it keeps a field that a project may have declared among the custom fields.
+  // The index does not know the configuration, so it also keeps `part_of` as a custom field, in case the project declares it.
   const view = toSpecView(summary, undefined, { declared: { part_of: 'string' } });
   const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
   const readable = (text: string) => withoutBase64Data(withoutComments(text));

@@ -78,8 +78,8 @@ function named(command: string | undefined): string | undefined {
 }
 
 /**
- * Lists other files beside the edited one, such as the recovery file of a killed editor, or the text saved under another name. A
- * backup whose content is already known is left out.
+ * Lists other files in the folder of the edited one, such as the recovery file of a killed editor, or a copy saved under another
+ * name. A backup with an already known content is left out.
  */
 function leftBeside(path: string, known: readonly Uint8Array[]): readonly string[] {
   return namesIn(dirname(path)).filter((name) => {

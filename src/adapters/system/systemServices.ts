@@ -113,8 +113,8 @@ export function programCommandForProject(folder: string): string {
 }
 
 /**
- * Returns the command that runs spectool for the current user: `spectool` if it is on the PATH, otherwise the same as
- * `programCommandForProject`. The `node_modules/.bin` folders that npx and npm add to the PATH while they run do not count.
+ * Returns the command that runs spectool for the current user: `spectool` if it is on the PATH, otherwise the result of
+ * `programCommandForProject`. The `node_modules/.bin` folders that npx and npm add to the PATH do not count.
  */
 export function programCommandForUser(folder: string, path = ''): string {
   const call = programCommandForProject(folder);

@@ -18,15 +18,15 @@ const LONGEST_RUN = 400;
 const MOST_REMEMBERED = 190_000;
 const LONGEST_SLICE = 50_000;
 const GAP = /(?<=\S) (?=\S)/g;
-/** Matches text that nobody wrote, such as a picture inside a document: the encoder takes seconds for a megabyte of it. */
+/** Matches encoded data, such as a picture inside a document: the encoder takes seconds for a megabyte of it. */
 const ENCODED = /[\x21-\x7e]{4000,}/g;
-/** The number of characters of such a text that are counted; the rest is assumed to have as many tokens per character. */
+/** Number of characters of encoded data that are counted; the rest is assumed to have as many tokens per character. */
 const SAMPLE = 4000;
 
 /**
  * Counts the tokens of texts in the encoding o200k_base. For long runs without blanks, such as a picture inside a document, most
- * of the tokens are extrapolated. The tables of the encoding are loaded at the first count, because
- * loading takes as long as several commands.
+ * of the tokens are extrapolated. The encoding's tables are loaded at the first count, because loading takes as long as several
+ * commands.
  */
 export class GptTokenCounter implements TokenCounter {
   #encoding: Promise<Encoding> | undefined;

@@ -45,7 +45,7 @@ export class NodeFileSystem implements FileSystem {
   readonly #hardLinks: boolean;
   readonly #staging: string | undefined;
   readonly #platform: NodeJS.Platform;
-  /** The sets in which the paths are noted that are looked at. */
+  /** One set for each unfinished `watch`, to which every accessed path is added. */
   readonly #watching = new Set<Set<string>>();
 
   constructor(root: string, options: NodeFileSystemOptions = {}) {
@@ -56,7 +56,7 @@ export class NodeFileSystem implements FileSystem {
     this.#platform = options.platform ?? platform;
   }
 
-  /** Notes the paths that are looked at, until the returned function is called, which returns them. */
+  /** Starts to record the accessed paths. @returns a function that ends the recording and returns the paths. */
   watch(): () => Set<string> {
     const looked = new Set<string>();
     this.#watching.add(looked);
@@ -163,7 +163,7 @@ export class NodeFileSystem implements FileSystem {
       try {
         rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });
       } catch (error) {
-        // For a file in the folder that may not be removed, rmSync reports ENOTDIR instead of the real cause.
+        // If a file in the folder may not be removed, rmSync reports ENOTDIR instead of the real cause.
         throw causeOf(error) === 'ENOTDIR' ? systemError('EPERM') : error;
       }
     });
@@ -241,8 +241,8 @@ export class NodeFileSystem implements FileSystem {
   }
 
   /**
-   * @throws SpectoolError `READ_FAILED` if a folder lists a part of the path, but the part cannot be found by that name, because
-   * the real name is not UTF-8.
+   * @throws SpectoolError `READ_FAILED` if a folder lists a name in the path, but nothing can be found by that name, because the
+   * real name is not UTF-8.
    */
   #assertFindable(path: string): void {
     for (let end = path.indexOf(REPLACED); end >= 0; end = path.indexOf(REPLACED, end)) {
@@ -252,7 +252,7 @@ export class NodeFileSystem implements FileSystem {
     }
   }
 
-  /** Returns the place on disk for writing to a path. @throws SpectoolError `WRITE_FAILED` for the root itself. */
+  /** Returns the path on disk for writing. @throws SpectoolError `WRITE_FAILED` for the root itself. */
   #below(path: string): string {
     if (path === '') throw fileFailure('WRITE_FAILED', path, systemError('EPROTECTED'));
     return this.#places.writableEntry(path);

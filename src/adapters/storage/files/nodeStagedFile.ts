@@ -286,7 +286,7 @@ export class NodeStagedFile implements StagedFile {
 
 /**
  * Returns the permissions of the file that is to be replaced. Throws if the user has made the file read-only, because a rename
- * would replace the file nevertheless.
+ * would still replace it.
  */
 function existingMode(target: string): number | undefined {
   const existing = statSync(target, { throwIfNoEntry: false });

@@ -67,7 +67,7 @@ export class ProjectDiskPaths {
     return absolute;
   }
 
-  /** Returns the path on disk of a file to read, whose folder is checked like `readableFolder`, but the file itself is not. */
+  /** Returns the path on disk of a file to read. Checks the file's folder as `readableFolder` does, but not the file itself. */
   readableFile(path: string): string {
     const absolute = this.absolute(path);
     const folder = dirname(absolute);
@@ -76,9 +76,9 @@ export class ProjectDiskPaths {
   }
 
   /**
-   * Checks a file, or a folder, that may be read.
-   * @param absolute its path on disk. If it does not exist, a later read reports the error.
-   * @throws SpectoolError `OUTSIDE_PROJECT` if it is reached through a link that leads out of the root.
+   * Checks that a file or folder may be read.
+   * @param absolute path on disk. If nothing exists there, a later read reports the error.
+   * @throws SpectoolError `OUTSIDE_PROJECT` if the path contains a link that leads out of the root.
    */
   assertReadable(absolute: string): void {
     if (this.#nearby(absolute) !== undefined) return;
@@ -89,7 +89,7 @@ export class ProjectDiskPaths {
   }
 
   /**
-   * True if no link is on the way to the folder. If that is already known of the parent folder, only the folder itself is
+   * True if the folder is reached without a link. If this is already known for the parent folder, only the folder itself is
    * checked, because resolving every folder from the root takes time cubic in the depth.
    */
   #isDirect(absolute: string): boolean {
@@ -111,9 +111,9 @@ export class ProjectDiskPaths {
   }
 
   /**
-   * Returns the path that an entry leads to, if its parent folder is reached without links. If the entry is a link, its target is
-   * resolved from that folder, not from the root. Undefined if the target is outside the root or missing, or if the link is not
-   * simple, such as one with an absolute path.
+   * Returns the path that an entry leads to, if its parent folder is reached without links. A link's target is resolved from that
+   * folder, not from the root. Undefined if the target is outside the root or missing, or if the link is not simple, for example
+   * because it has an absolute path.
    */
   #nearby(absolute: string, left = { links: BOUNDS.links }): string | undefined {
     const parent = dirname(absolute);
@@ -185,7 +185,7 @@ export class ProjectDiskPaths {
   }
 }
 
-/** Returns the target of a link; an empty text for any other entry, and undefined if there is none. */
+/** Returns the target of a link; empty for any other entry; undefined if there is no entry. */
 function linkTargetOf(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });

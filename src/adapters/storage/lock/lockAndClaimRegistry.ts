@@ -44,7 +44,7 @@ function holderAt(files: FileSystem, path: string): Holder | undefined {
 }
 
 /**
- * Returns the age of a file in milliseconds. A time in the future, from a machine whose clock is ahead, counts like a time
+ * Returns the age of a file in milliseconds. A file time in the future, from a machine whose clock is ahead, is treated as
  * equally far in the past.
  */
 function ageOf(stat: FileStat): number {
@@ -68,20 +68,20 @@ function parseOwnership(text: string): Ownership | undefined {
   return { pid, host, namespace, start, nonce };
 }
 
-/** A lock file that names no owner for longer than this (in milliseconds) belongs to a process that died. */
+/** Age in milliseconds from which a lock file that names no owner is assumed to belong to a dead process. */
 const GRACE_MS = 3_000;
 /**
- * Maximum time that a command takes, in milliseconds. If the owner of a lock file is on another machine or in another container
- * and the file is older, the owner has died.
+ * Maximum time that a command takes, in milliseconds. If the owner of an older lock file is on another machine or in another
+ * container, the owner is assumed to be dead.
  */
 const LONGEST_WORK_MS = 300_000;
 const MAX_DEPTH = 8;
 const MAX_TRIES = 3;
 
 /**
- * A lock file: only one process can create it, and it names its owner. A process may remove the file of a dead owner only while
- * it owns a second file, named after the nonce of the first. Otherwise, two processes that saw the same dead owner could remove
- * each other's new file, if one of them was suspended in between.
+ * A lock file. Only one process can create the file, which then names that process as its owner. To remove the file of a dead
+ * owner, a process must first own a second lock file, named after the nonce of the first. Otherwise, two processes that saw the
+ * same dead owner could remove each other's new file, if one of them was suspended in between.
  */
 class OwnedLockFile {
   readonly path: string;
@@ -161,7 +161,7 @@ const LONGEST_PAUSE_MS = 150;
 
 /** The clock of a process that waits for the lock; tests pass another one. */
 interface WaitingClock {
-  /** Returns the milliseconds since some fixed moment. */
+  /** Returns the milliseconds since an arbitrary, fixed time. */
   now(): number;
   sleep(ms: number): void;
 }
@@ -173,8 +173,8 @@ export interface FileProjectLockOptions extends LockWaiting {
 }
 
 /**
- * The lock of a project, with which only one process at a time can write. The process that the file
- * `.spectool/locks/project` names holds the lock.
+ * The lock of a project: only the process that holds the lock may write. The holder is the process named in the file
+ * `.spectool/locks/project`.
  */
 export class FileProjectLock implements ProjectLock {
   readonly #file: OwnedLockFile;
@@ -284,21 +284,21 @@ interface SharedFolder {
 }
 
 /**
- * The folder that all worktrees share; undefined if the project is in no clone. `problem`: the project is in a clone, but the
- * folder could not be determined for this reason.
+ * The folder that all worktrees share; undefined outside a clone. `problem` is the reason why a clone's folder could not be
+ * determined.
  */
 export type SharedFolderAnswer = SharedFolder | { readonly problem: string } | undefined;
 
 /**
- * The registry of claims, as a file in the git folder that all worktrees share. Without a clone, or if that folder cannot be
- * written, nothing is kept: the log of this worktree has its claims.
+ * The registry of claims, as a file in the git folder that all worktrees share. Outside a clone, or if that folder cannot be
+ * written, nothing is stored: claims are then only in the log of this worktree.
  */
 export class FileRegistry implements Registry {
   readonly #worktree: string;
   readonly #shared: () => SharedFolderAnswer;
   readonly #processes: ProcessTable;
   readonly #waiting: LockWaiting;
-  /** The lock of the shared folder, one object for it, so that `hold` may be nested. */
+  /** The lock of the shared folder. It is created once and reused, so that calls of `hold` can be nested. */
   #lock: FileProjectLock | undefined;
 
   constructor(
@@ -320,7 +320,7 @@ export class FileRegistry implements Registry {
       refuseObstacles(shared);
       return claimsIn(textOf(shared));
     } catch {
-      // The logs decide; the registry only says which to read.
+      // Ignore the error: the claims themselves are in the logs, and the registry only says which logs to read.
       return [];
     }
   }
@@ -413,8 +413,8 @@ const MOST_ENTRIES = 1_000;
 const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /**
- * Reads the registry's file, which has one JSON entry per line; other lines are ignored. Only the last ones count, because another
- * program may have made the file too long.
+ * Parses the registry's file, which has one JSON entry per line; other lines are ignored. Only the last `MOST_ENTRIES` claims are
+ * returned, because another program may have made the file too long.
  */
 function claimsIn(text: string): readonly RegisteredClaim[] {
   return text

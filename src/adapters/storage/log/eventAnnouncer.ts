@@ -5,8 +5,8 @@ import type { EventLog, EventSubscriber, StagedRecord } from '../../../ports/eve
 import type { ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
 
 /**
- * Sends recorded events to a subscriber. It wraps the log to collect every committed record, and the lock to send the events only
- * after the lock is released, because the subscriber may make changes itself.
+ * Sends recorded events to a subscriber. Wraps the log, to collect every committed record, and the lock, to send the events only
+ * after its release, because the subscriber may make changes itself.
  */
 export class EventAnnouncer {
   readonly #subscriber: EventSubscriber;
@@ -81,8 +81,8 @@ export class EventAnnouncer {
 }
 
 /**
- * Returns the current folder name of the spec that a record belongs to. Undefined if the log cannot be read, which the next
- * command reports.
+ * Returns the current folder name of the record's spec. Undefined if the spec is no longer active, or if the log cannot be read,
+ * which the next command reports.
  */
 function refOf({ spec: stream }: LogRecord, log: () => EventLog): string | undefined {
   try {

@@ -53,7 +53,8 @@ export function logSummaries(
     const end = known ?? read?.end;
     if (end === undefined) continue;
     ends.set(stream, end);
-    // Do not cache links, because their targets can change unnoticed, nor streams of which a command warns each time.
+    // Do not cache links, because their targets can change unnoticed, nor streams with damage or newer records, because every
+    // command must warn about those.
     if (read?.isSound === true && typeof stat === 'object' && stat.kind === 'directory')
       section.learn(stream, stat, end);
   }
@@ -88,8 +89,8 @@ const FEWEST_REMEMBERED = 2;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /**
- * The log as files that never change. Each change adds a file `.spectool/log/<stream>/<lamport>-<hash>.json`, named after an
- * event counter and its content.
+ * The log as files that never change. Each change adds a file `.spectool/log/<stream>/<lamport>-<hash>.json`: `lamport` is an
+ * event counter, `hash` is the hash of the file's content.
  */
 export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
@@ -182,7 +183,7 @@ export class FileEventLog implements EventLog {
     }
     return (
       entries
-        // Include links: reading a link then either works or fails with an error that names the link.
+        // Include links, because a link that cannot be read then causes an error that names the link.
         .filter(({ name, kind }) => (kind === 'directory' || kind === 'link') && STREAM_NAME.test(name))
         .map(({ name }) => name)
     );
@@ -246,8 +247,8 @@ export class FileEventLog implements EventLog {
     const content = lines.join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
-    // If the process is killed after the pack was written, the records exist in both places and count once; the next `pack`
-    // removes the single files.
+    // If the process is killed after the pack was written, the records exist in both the pack and the single files, and count
+    // once; the next `pack` removes the single files.
     if (!this.#files.createExclusive(`${folder}/${name}`, content))
       this.#assertHolds(`${folder}/${name}`, decodeRecords([content]));
     let removed = 0;
@@ -348,7 +349,8 @@ export class FileEventLog implements EventLog {
   }
 
   /**
-   * Writes a file under a temporary name. If that fails, removes the folder of the stream, which was made first and may be empty.
+   * Writes a file under a temporary name. If that fails, removes the stream's folder if it is empty, because it may have been
+   * created for this file.
    */
   #stage(path: string, content: string): StagedFile {
     try {

@@ -11,8 +11,8 @@ export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
 
 /**
- * Returns the Lamport clock (event counter) in the name of a log file, for a pack its highest; undefined for a file with any
- * other name.
+ * Returns the Lamport clock (event counter) in a log file's name, which for a pack is the highest of its records. Undefined for
+ * any other file name.
  */
 function clockOf(name: string): number | undefined {
   const clock = Number((RECORD_FILE.exec(name) ?? PACK_FILE.exec(name))?.[1]);
@@ -72,9 +72,9 @@ const WHOLE_LOG = 'log';
 type Kept = readonly [key: string, ...Counts];
 
 /**
- * Finds the highest numbers in the log without reading an unchanged log. New records are either written by this program, which
- * calls `raise`, or brought by git, which changes the log folder or git's index. The folders of the streams are checked only
- * after a change by git, and only changed streams are read.
+ * Finds the highest numbers in the log without reading an unchanged log. New records come either from this program, which calls
+ * `raise`, or from git, which changes the log folder or git's index. The streams' folders are checked only after a change by git,
+ * and only changed streams are read.
  */
 export class LogMaxima {
   readonly #files: FileSystem;
@@ -127,7 +127,7 @@ export class LogMaxima {
     this.#keep(raised, this.#key(outside));
   }
 
-  /** Returns whether a spec has a proof: as when `look` last said so for certain, unless the log has changed since. */
+  /** True if any spec has a proof. Returns the cached result if the log is unchanged; otherwise calls `look`. */
   hasProof(look: () => { readonly has: boolean; readonly isSure: boolean }): boolean {
     const key = this.#outside && this.#key(this.#outside());
     const [of, known] = this.#proof.last(WHOLE_LOG) ?? [];
@@ -137,7 +137,7 @@ export class LogMaxima {
     return has;
   }
 
-  /** Forgets whether a spec has a proof, if a record that is about to be written may change that. */
+  /** Discards the cached result of `hasProof` if one of these records, which are about to be written, may change it. */
   passProof(records: readonly LogRecord[]): void {
     if (records.some(({ events }) => events.some(mayChangeProof))) this.#proof.put(WHOLE_LOG, null);
   }

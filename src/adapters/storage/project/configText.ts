@@ -209,7 +209,7 @@ function unitOf(source: string): string {
   return /\n([ \t]+)"/.exec(source)?.[1] ?? '  ';
 }
 
-/** Formats a value that replaces one written on several lines: a list of plain values then has one item per line. */
+/** Formats the replacement of a value that was written on several lines: a list of plain values gets one item per line. */
 function spread(source: string, value: JsonValue, indent: string): string {
   if (!isList(value) || value.length === 0 || value.some(isJsonObject)) return laidOut(source, value, indent);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
@@ -255,19 +255,19 @@ export const editableJson: JsonText = {
 };
 
 /**
- * Returns the text of a file in the repository, or why it is not read.
+ * Reads a file of the repository. Returns the file's text, or why it could not be read.
  * @param path relative to the project's root; outside the project it begins with `../`.
  */
 export type ReadInRepository = (path: string) => { readonly text: string } | { readonly problem: string };
 
 /** The settings that earlier versions took from the file that `extends` named. */
 const INHERITED = ['features', 'frontmatter', 'criteria', 'workflow', 'rules', 'variables'];
-/** Maximum number of files that are followed. */
+/** Maximum number of files that are read because of `extends`. */
 const LONGEST_CHAIN = 10;
 
 /**
- * Returns the changes that write the values which a configuration inherited in earlier versions into its own file, and remove
- * `extends`; undefined if a file cannot be read, because its values would be lost.
+ * Returns the changes that copy the values inherited through `extends`, which earlier versions had, into the configuration's own
+ * file and remove `extends`. Undefined if an inherited file cannot be read, because its values would be lost.
  */
 export function inheritedSettings(
   own: JsonObject,

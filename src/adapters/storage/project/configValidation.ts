@@ -309,7 +309,7 @@ export function typedValue(key: string, { rule }: ConfigKey, typed: readonly str
 }
 
 interface ConfigCheck {
-  /** Problems with which the configuration cannot be used. */
+  /** Problems that prevent the configuration from being used. */
   readonly errors: readonly ConfigFinding[];
   /** Keys and values that have no effect. */
   readonly warnings: readonly ConfigFinding[];
@@ -338,7 +338,7 @@ function checkGroup(
     const rule = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
     const removed = removedKey(place);
     if (removed !== undefined) {
-      // A project that asked for several approvals would have fewer without a word.
+      // Report an error to a project that required several approvals, because it would now require fewer without notice.
       const isError = place === 'workflow.approvals' && found !== 1;
       warnings.push({ ...removed, ...(isError && { isError }) });
     } else if (rule === undefined) {
@@ -358,8 +358,8 @@ function checkGroup(
 }
 
 /**
- * Checks settings that depend on each other: the pattern `custom` needs a `groupExtractor`, whose fields must have a single
- * value.
+ * Checks settings that depend on each other: the pattern `custom` needs a `groupExtractor`, and the fields that it uses must have
+ * a single value.
  */
 function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigFinding[]): void {
   const { structure, frontmatter } = value;
@@ -406,7 +406,7 @@ function checkValue(
   const members = Object.hasOwn(MEMBER_RULES, place) ? MEMBER_RULES[place] : undefined;
   if (members === undefined || !isJsonObject(found)) return;
   for (const [name, value] of Object.entries(found)) {
-    // The project's name is also used outside templates, in references such as `api:012`.
+    // `project_name` has an effect, because it is also used outside templates, in references such as `api:012`.
     if (place === 'variables' && isBuiltInPlaceholder(name) && name !== 'project_name') {
       const message = `has no effect: spectool fills in {${name}} itself`;
       warnings.push({ key: `${place}.${name}`, message, allowed: 'choose another name' });

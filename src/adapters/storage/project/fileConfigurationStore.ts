@@ -28,7 +28,7 @@ export class FileConfigurationStore implements ConfigurationStore {
   readonly #files: FileSystem;
   readonly #readInRepository: ReadInRepository;
 
-  /** @param readInRepository reads the files that a configuration of an earlier version names with `extends`. */
+  /** @param readInRepository reads the files that `extends` names in a configuration of an earlier version. */
   constructor(
     files: FileSystem,
     readInRepository: ReadInRepository = () => ({ problem: 'cannot be read here' }),
@@ -153,7 +153,7 @@ export class FileConfigurationStore implements ConfigurationStore {
     });
   }
 
-  /** Returns a function that gives a setting with its value from the file, or with its default value if the file has none. */
+  /** Returns a function that looks up a setting: its value in the file, or its default value if the file has none. */
   #settingAt(): (key: string, path: readonly string[]) => Setting {
     const { config, given } = this.load();
     return (key, path) => {

@@ -151,7 +151,7 @@ export class FileSpecStore implements SpecStore {
   /** The result of the last search for spec folders, and the paths of specs that are links. */
   #listed: FoundFolders = { folders: [], notRead: [] };
   #links = NONE;
-  /** The errors from files and folders of specs that could not be read, as they were last read. */
+  /** The errors of the spec files and folders that could not be read at the last attempt, by path. */
   readonly #failed = new Map<string, SpectoolError>();
 
   constructor(
@@ -280,7 +280,7 @@ export class FileSpecStore implements SpecStore {
     return [...notRead, ...failed].filter(({ path }) => !this.#isBroken(path));
   }
 
-  /** True for the folder of a spec that is a link or has no document. Such a spec is reported separately. */
+  /** True for a spec folder that is a link or has no document. Such a spec is reported separately. */
   #isBroken(path: string): boolean {
     if (!this.#listed.folders.some((folder) => folder.path === path)) return false;
     return this.#links.has(path) || this.#statOf(this.documentPath({ path })) === undefined;
@@ -290,8 +290,8 @@ export class FileSpecStore implements SpecStore {
     const { structure } = this.#config;
     const asked = this.#files.stat(specsDir);
     if (asked?.kind !== 'directory') return [];
-    // On a disk that ignores case, `specsDir` and the configured specs folder may be the same folder. Its specs are not returned
-    // then.
+    // On a disk that ignores case, `specsDir` may be the configured specs folder in another spelling. In that case, return
+    // nothing.
     const isSpelled = specsDir.toLowerCase() === this.#config.specsDir.toLowerCase();
     if (isSpelled && asked.inode === this.#files.stat(this.#config.specsDir)?.inode) return [];
     return new SpecFolderSearch(this.#files, structure)
@@ -334,7 +334,7 @@ export class FileSpecStore implements SpecStore {
       for (const { name, kind } of looked(path, () => this.#files.list(path))) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
         const place = `${path}/${name}`;
-        // A name that is not UTF-8 cannot be found on disk; reading it reports this as an error.
+        // A file whose name is not UTF-8 cannot be opened by the listed name. Reading it throws an error that says so.
         if (name.includes('\ufffd') && this.#files.stat(place) === undefined)
           looked(place, () => [this.#files.read(place)]);
         else if (kind === 'directory' && depth < 5) {
@@ -361,7 +361,7 @@ export class FileSpecStore implements SpecStore {
 
   #isGone(path: string): boolean {
     try {
-      // A name that is not UTF-8 cannot be found on disk.
+      // A file whose name is not UTF-8 cannot be found by the listed name, although the file exists.
       return !path.includes('\ufffd') && this.#files.stat(path) === undefined;
     } catch {
       return false;

@@ -18,14 +18,15 @@ import type { DirectoryEntry, FileStat, FileSystem } from '../../../ports/fileSy
 import type { NotRead } from '../../../ports/specStore.js';
 import { type Section, isSame, type Stamp, stampOf } from '../../cache/snapshot.js';
 
-/** The name of Spec Kit's documents, which may become specs where they are. */
+/** The name of Spec Kit's documents, which can become specs without being renamed. */
 const SPEC_KIT_DOCUMENT = 'spec.md';
 
 type DocumentFiles = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
 /**
- * Returns the document of a spec that was made when the configuration had another name for documents: the folder's only Markdown
- * file with frontmatter, or else its README.md or the `spec.md` of Spec Kit. Undefined if the folder contains the configured document, or no such file.
+ * Returns the name of a spec's document if the document was made before another name was configured: the folder's only Markdown
+ * file with a spec's frontmatter, or else README.md or the `spec.md` of Spec Kit. Undefined if the configured document exists, or
+ * if there is no such file.
  */
 export function keptFileIn(files: DocumentFiles, folder: string, defaultFile: string): string | undefined {
   try {
@@ -50,7 +51,9 @@ function onlyDocument(files: DocumentFiles, folder: string, names: readonly stri
   return documents.length === 1 ? documents[0] : undefined;
 }
 
-/** Fields that a spec has. Frontmatter without them is another tool's, such as that of Spec Kit's `tasks.md`. */
+/**
+ * Matches the fields `status` and `id`. Frontmatter without them belongs to another tool, such as that of Spec Kit's `tasks.md`.
+ */
 const OF_A_SPEC = /^(?:status|id)[ \t]*:/m;
 
 /** True if a file begins with frontmatter of a spec. False if it does not, or cannot be read. */
@@ -123,7 +126,7 @@ function unreadable(message: string): { readonly problem: DocumentProblem } {
   return { problem: { code: 'DOCUMENT_UNREADABLE', message } };
 }
 
-/** In a folder with fewer entries than this, a number that looks like a year cannot come from numbering specs consecutively. */
+/** In a folder with fewer entries than this, no number that looks like a year can result from numbering specs consecutively. */
 const MANY = 190;
 const NONE: ReadonlySet<number> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
@@ -196,8 +199,7 @@ export class SpecFolderSearch {
       const parts = kind === 'link' ? named : this.#parts(place, name, named, counted);
       if (parts !== undefined) {
         const { sequence } = parts;
-        // Normalize the names to composed Unicode, because some disks decompose them; only the path keeps the name as it is on
-        // disk.
+        // Normalize the names to composed Unicode, because some disks decompose them; only `path` keeps the name on disk.
         const [own, ref] = [parts.name.normalize(), name.normalize()];
         // The object is not built with a spread, because that would double the time for ten thousand specs.
         this.#folders.push(
@@ -223,7 +225,7 @@ export class SpecFolderSearch {
     this.#notRead.set(path, { path, why, ...(error !== undefined && { error }) });
   }
 
-  /** True if a link leads to another place in the specs folder, where the search finds its target anyway. */
+  /** True if a link's target is in the specs folder, where the search finds the target anyway. */
   #isWithin(link: string): boolean {
     const [place, specs] = [link, this.#specsDir].map((path) => this.#files.placeOf(path));
     if (place === undefined || specs === undefined || !`${place}/`.startsWith(`${specs}/`)) return false;
@@ -258,8 +260,8 @@ export class SpecFolderSearch {
   }
 
   /**
-   * Returns the numbers that look like years, but come from numbering specs consecutively. Folders with these numbers are specs,
-   * so they need not be read.
+   * Returns the numbers that look like years, but result from numbering specs consecutively. Folders with these numbers are
+   * specs, so they need not be read.
    */
   #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
     if (this.#isGrouped || entries.length < MANY) return NONE;
@@ -274,7 +276,7 @@ export class SpecFolderSearch {
     return this.#isGrouped || mayBeGroup(this.#structure, name);
   }
 
-  /** Lists a folder. A folder that cannot be read is noted, and its list is empty. */
+  /** Lists a folder. For a folder that cannot be read, records the error and returns an empty list. */
   #listed(place: string): readonly DirectoryEntry[] {
     try {
       return this.#files.list(place);

@@ -178,8 +178,8 @@ export function readBlock(
 }
 
 /**
- * Returns the line of the block, counted from 0, at which brackets, or the block indicators (`-`, `?`, `:`) of one line, are
- * nested too deeply to be parsed.
+ * Returns the line of the block, counted from 0, at which the nesting becomes too deep to be parsed: of brackets, or of block
+ * indicators (`-`, `?`, `:`) on one line. Undefined if it is nowhere too deep.
  */
 function tooDeepAt(block: string): number | undefined {
   if ((block.match(MAY_NEST)?.length ?? 0) <= BOUNDS.depth) return undefined;
@@ -218,8 +218,8 @@ function firstRepeatedKey(document: Document): number | undefined {
 }
 
 /**
- * Returns the values and positions for a block with a repeated key, as a merge of lines can produce it, so that a command can
- * repair the repetition.
+ * Returns the values and positions of a block with a repeated key, so that a command can repair it. Git's line-by-line merge can
+ * produce such a block.
  */
 function repeated(map: YAMLMap, place: Place): ReadFrontmatter | undefined {
   const entries = map.items.flatMap((pair) => entryOf(pair, place) ?? []);

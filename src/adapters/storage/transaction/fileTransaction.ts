@@ -93,7 +93,7 @@ export class FileTransaction implements Transaction {
         this.#recovered(place.files.readText(place.path) ?? '', place, specsDir, specIn) ?? recovered;
       place.files.remove(place.path);
     }
-    // Remove new texts and folders that no journal mentions: they belong to a change that did not begin.
+    // Remove prepared texts and folders that no journal mentions: they belong to a change that did not begin.
     for (const { name } of this.#files.list(STAGING_FOLDER))
       if (name.startsWith('new-')) this.#files.remove(`${STAGING_FOLDER}/${name}`);
     return recovered;
@@ -132,8 +132,8 @@ export class FileTransaction implements Transaction {
   }
 
   /**
-   * True if one of the change's records exists, so that the change must be finished. Records are written first: without one, no
-   * command has reported success, and another actor may have claimed the spec since.
+   * True if the change must be finished: if one of its records exists, or if it has none. Records are written first; if they are
+   * missing, no command has reported success, and another actor may have claimed the spec since.
    */
   #isBegun(steps: readonly NotedStep[]): boolean {
     const records = steps.filter(({ action }) => action === 'add');
@@ -161,8 +161,8 @@ export class FileTransaction implements Transaction {
   }
 
   /**
-   * Removes the files that prepared a step. Also removes its record, unless it is committed, because no command has reported the
-   * change.
+   * Removes the files that prepared a step. Also removes the step's record, unless the record is committed to git, because no
+   * command has reported the change.
    */
   #takeBack({ action, from, to }: NotedStep): void {
     if (action !== 'move' || isStagedPath(from)) this.#files.remove(from);
@@ -277,7 +277,7 @@ export class FileTransaction implements Transaction {
           ...unpreparedStep(
             () => {
               this.#files.remove(write.path);
-              // A folder that stays is no reason to fail: the file is gone by now, and a failed step is not reverted.
+              // Ignore a folder that cannot be removed: the file is already removed, and a failed step is not reverted.
               attemptCleanup(() => {
                 let folder = parentOf(write.path);
                 while (folder !== '' && this.#files.removeEmptyDirectory(folder)) folder = parentOf(folder);
@@ -310,7 +310,7 @@ export class FileTransaction implements Transaction {
     const back = was === undefined ? undefined : this.#standby(path, was, staged);
     let isOurs = false;
     return {
-      // The journal contains a change of the configuration, because specs in the same transaction may need its settings.
+      // Add a change of the configuration to the journal, because specs in the same transaction may need its settings.
       ...(path === CONFIG_FILE &&
         was !== undefined &&
         journalStep('replace', staged.temporary, path, {
@@ -336,7 +336,9 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** Prepares the current text of a file, so that `revert` can restore it even if the disk is full by then. */
+  /**
+   * Writes the current text of a file under a temporary name, so that `revert` can restore it even if the disk is full by then.
+   */
   #standby(path: string, was: string, staged: StagedFile): StagedFile {
     try {
       return this.#files.stage(path, was, { durable: false });
@@ -379,7 +381,7 @@ export class FileTransaction implements Transaction {
         wasBytes: Buffer.byteLength(was),
       }),
       check: () => {
-        // Get the stat before the text, so that a write after this moment shows in the file's size or time.
+        // Get the stat before the text, so that any later write shows in the file's size or time.
         stat = this.#files.stat(path);
         const now = this.#files.readText(path);
         if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
@@ -413,7 +415,7 @@ export class FileTransaction implements Transaction {
     if (action === 'move') {
       const [source, target] = [this.#files.stat(from), this.#files.stat(to)];
       if (source !== undefined && target === undefined) this.#files.move(from, to);
-      // The interruption came after the file got its new name and before the old name was removed.
+      // The process was interrupted after the file got its new name, and before the old name was removed.
       if (source?.kind === 'file' && source.inode === target?.inode) this.#files.remove(from);
       // Remove empty folders, because each would count as a spec without a document.
       for (let folder = parentOf(from); folder.startsWith(`${specsDir}/`); folder = parentOf(folder))

@@ -12,19 +12,18 @@ import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';
 import type { PastWrite, PlannedWrite, RecordWrite } from '../../../ports/transaction.js';
 
-/** A file for the note, and the file system that contains it. */
+/** The location of a journal: a path, and the file system that contains it. */
 interface NotePlace {
   readonly files: FileSystem;
   readonly path: string;
 }
 
-/** The secret with which earlier versions sealed a note, because their note was in the project. */
+/** Path of the secret with which earlier versions sealed a journal, because that journal was in the project. */
 const SECRET = 'spectool/secret';
 
 /**
- * The note of the command that is being carried out. It lists the command's steps, so that the next command that writes can
- * finish them. It is in the git directory of the working tree, where no commit and no copy of the project brings it; outside
- * clones in the project.
+ * The journal of the running command. It lists the command's steps, so that the next command that writes can finish them. The
+ * journal is in the working tree's git directory, which is never committed; without a clone, it is in the project.
  */
 export class CommandNote {
   readonly #files: FileSystem;
@@ -37,7 +36,7 @@ export class CommandNote {
     this.#inGit = inGit;
   }
 
-  /** Returns the files that hold a note, oldest first. */
+  /** Returns the journals that exist: the one in the project first, then the one in the git directory. */
   found(): readonly NotePlace[] {
     const places = [{ files: this.#files, path: JOURNAL_FILE }, this.#inGit() ?? []].flat();
     return places.filter(({ files, path }) => {
@@ -50,7 +49,7 @@ export class CommandNote {
     });
   }
 
-  /** Writes the note. If the git directory cannot be written, a killed command is completed from its records only. */
+  /** Writes the journal. If the git directory cannot be written, a killed command can only be completed from its records. */
   write(text: string): void {
     const { files, path } = this.#inGit() ?? { files: this.#files, path: JOURNAL_FILE };
     try {
@@ -66,8 +65,8 @@ export class CommandNote {
   }
 
   /**
-   * True if a note is of this working tree: if it is in the git directory, or outside clones, or if an earlier version sealed it
-   * with the secret in the git directory.
+   * True if a journal was written in this working tree: if it is in the git directory, if there is no clone, or if an earlier
+   * version sealed it with the secret in the git directory.
    */
   isOwn({ files }: NotePlace, steps: string, seal: unknown): boolean {
     const git = files === this.#files ? this.#inGit()?.files : undefined;
@@ -131,7 +130,7 @@ export function encodeJournal(steps: readonly NotedStep[]): string {
  * Parses a journal. Anyone may have put the file into the project, so only steps that this program writes are accepted: records
  * in the log, texts and folders in the specs folder, the configuration.
  * @param file where the journal is, for messages.
- * @param isOwn true for the steps and the seal of a journal that was written in this working tree.
+ * @param isOwn returns true if a journal with these steps and this seal was written in this working tree.
  * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal written elsewhere.
  */
 export function decodeJournal(
