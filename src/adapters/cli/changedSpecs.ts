@@ -7,8 +7,8 @@ import { safeText } from './layout/terminalText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
 
 /**
- * Renders the changes by a command: for one spec a line per event, for several specs a line per spec. Empty if nothing changed,
- * because a note on standard error already says so.
+ * Renders the specs that a command changed: for one spec a line per event, for several specs a line per spec. Empty if nothing
+ * changed, because a note on standard error already says so.
  */
 export function renderChanged(result: ChangeAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;
@@ -28,7 +28,7 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
   return [
     `${updated} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     ...events.map(({ type, data, spec: of }) => {
-      // If an event is about another spec, add that spec: renumbering a spec also changes the references in other specs.
+      // Put a spec's name before each event of another spec: renumbering a spec also changes the references in other specs.
       const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;
       return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
     }),
@@ -38,7 +38,7 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
 /** The result of changing one spec or several. */
 export type ChangeAnswer = ChangeResult | ChangesResult;
 
-/** True if the command line names a single spec; false for several references or a range of numbers. */
+/** True if the command line names a single spec, such as `012`; false for several references or a range such as `3-7`. */
 export function namesOne(references: readonly string[]): references is readonly [string] {
   return references.length === 1 && references[0] !== undefined && !isNumberRange(references[0]);
 }
@@ -63,7 +63,7 @@ export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
 /** The `--dry-run` flag of commands that can change several specs. */
 export const dryRun = switchFlag('--dry-run', 'show what would change, and write nothing');
 
-/** Converts a request with a `spec` into the arguments of a command that accepts several specs. */
+/** Converts the request `{ spec: '012' }` into `{ specs: ['012'] }`, for a command that accepts several specs. */
 export function asSeveral(request: { readonly spec?: string | undefined }): object {
   if (!('spec' in request)) return request;
   const { spec, ...rest } = request;

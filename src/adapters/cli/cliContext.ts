@@ -76,8 +76,8 @@ export interface CliContext extends BaseContext {
   readUserFile(path: string): Uint8Array | undefined;
   /**
    * Writes a file atomically: if the process is killed, the old content is kept.
-   * @param mayReplace receives the beginning of an existing file and decides whether it may be replaced; by default any file may.
-   * @returns the path of an old temporary file that was found beside the file, if any.
+   * @param mayReplace decides from the beginning of an existing file whether the file may be replaced; by default any file may.
+   * @returns the path of a temporary file that an earlier, killed process left beside the file, if any.
    */
   writeUserFile(
     path: string,
@@ -91,15 +91,15 @@ export interface CliContext extends BaseContext {
    * Returns an empty string for the working directory itself.
    */
   fromHere(root: string, path: string): string;
-  /** Returns the `.git` or `.spectool` folder that contains `path` or is `path`, if any. Links in `path` must be resolved. */
+  /** Returns the `.git` or `.spectool` folder that is `path` or contains it, if any. Links in `path` must already be resolved. */
   ownFolderOn(path: string): string | undefined;
   /** Returns the content of a text file that is installed with the program. */
   shipped(path: string): string;
-  /** Runs a command line in another context, such as one that collects the output, and returns the exit code. */
+  /** Runs a command line in another context, such as one that collects the output. Returns the exit code. */
   run(args: readonly string[], context: CliContext): Promise<number>;
   /** Returns the completion candidates for the last word of a command line; this word may be empty. */
   complete(words: readonly string[], open: () => Spectool): Promise<readonly { readonly word: string }[]>;
-  /** Starts watching the terminal and the changes of a project. */
+  /** Starts reporting pressed keys, changes of the terminal's size and changes of the project's files, for `ui`. */
   watching(root: string): Promise<WatchTerminal>;
   /** Opens a file in the operating system's default program for it. */
   openFile(path: string): void;

@@ -1,6 +1,6 @@
 /**
- * Maps each command line to words of other programs that people and agents may type instead. If a word is listed for several
- * command lines and the user typed an argument after the word, the command line with a spec argument is suggested.
+ * Maps a command line to the words of other programs for which the command line is suggested ("Did you mean …?"). If several
+ * command lines list a word, one with `SPEC` is suggested if an argument follows the word, otherwise one without.
  */
 export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   prime: ['start', 'onboard', 'context', 'begin'],
@@ -71,8 +71,8 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The ends of hints for tasks that take several commands, such as `split`. The beginning, "Run" and the first command, is added
- * elsewhere.
+ * Maps a task that takes several commands, such as `split`, to the end of the hint for it. `usageErrors.ts` puts "Run" and the
+ * first command before it.
  */
 export const STEPS: Readonly<Record<string, string>> = {
   split:

@@ -62,7 +62,7 @@ const table = [
 /** All commands, in the order in which `--help` lists them. */
 export const commandTable: readonly CommandEntry[] = table;
 
-/** A row of the command table, typed with its literal name and command class. */
+/** The type of a row of the command table, with each row's own name (such as `'init'`) and command class. */
 export type ListedCommand = (typeof table)[number];
 
 /** Returns the command whose name is at the beginning of `words`, if any. */
@@ -76,8 +76,8 @@ export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
 }
 
 /**
- * Words of other programs that run one of our commands, because it takes the same arguments. For the words in
- * `SYNONYM_COMMANDS`, the command is only suggested.
+ * Maps words of other programs to our command that is run instead, because the command takes the same arguments: `ls` runs
+ * `list`. Words in `SYNONYM_COMMANDS` only lead to a suggestion.
  */
 const RUN_AS: Readonly<Record<string, string>> = {
   ls: 'list',
@@ -95,7 +95,7 @@ const RUN_AS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the arguments with a synonym of a command (such as `ls`) replaced by the command's name.
- * @param words the arguments that may be the command's name, the first of which is checked.
+ * @param words the arguments that may name the command; only the first of them is checked.
  */
 export function withoutSynonym(args: readonly string[], [word = '']: readonly string[]): readonly string[] {
   const known = word.toLowerCase();

@@ -14,7 +14,7 @@ export interface MergedDocument {
   readonly conflicts: number;
 }
 
-/** Exit code for a failed merge. The shell line that git runs as merge driver then falls back to `git merge-file`. */
+/** Exit code for a failed merge. Git's merge driver is a shell line; after this code, the line runs `git merge-file` instead. */
 const NOT_MERGED = 2;
 
 const TAKES = {
@@ -85,7 +85,8 @@ function requestOf(
   { base: baseFile, ours: oursFile, theirs: theirsFile, path, markerSize, ...told }: Given<typeof TAKES>,
   context: CliContext,
 ): UseCaseRequest<'mergeDocuments'> {
-  // When git runs the command (with `--conflict-code`), a missing file is an error; when a person runs it, an empty text.
+  // When git runs the command (with `--conflict-code`), a missing file is an error; when a person runs the command, the file
+  // counts as empty.
   const bytes = [baseFile, oursFile, theirsFile].map((file) => {
     const read = context.readUserFile(file);
     if (read === undefined && told.conflictCode !== undefined) throw new Error(`${file} cannot be read`);
@@ -121,7 +122,8 @@ function exitCode(code: string | undefined, otherwise: number): number {
 }
 
 /**
- * Returns git's label for a side of the merge. Undefined for a placeholder such as `%X`, which git before 2.44 does not fill.
+ * Returns git's label for a side of the merge, such as a branch name. Undefined if `label` is a placeholder such as `%X`, which
+ * git before 2.44 does not replace.
  */
 function labelGiven(label: string | undefined): string | undefined {
   return label === undefined || label === '' || /^%[SXY]$/.test(label) ? undefined : label;

@@ -387,7 +387,7 @@ export const boardCommand = defineCommand({
 /** Estimated number of tokens of a column's heading. */
 const COLUMN_TOKENS = 14;
 
-/** The share of the budget that is reserved for specs rather than column headings. */
+/** Minimum share of the token budget that is kept for specs instead of column headings. */
 const LEAST_FOR_SPECS = 0.7;
 
 /** Maximum number of specs shown in a column of complete specs, or of specs with an unknown status. */
@@ -396,9 +396,9 @@ const FINISHED_SHOWN = 8;
 const OPEN_SHOWN = 40;
 
 /**
- * Chooses the columns, and the number of specs in each, that fit `budget`. If there are too many columns, those with the most
- * specs are kept.
- * @param budget maximum total cost, in the unit of `costOf`; if it is infinite, everything is included.
+ * Chooses the columns of the board, and the number of specs in each, that fit `budget`. If there are too many columns, those with
+ * the most specs are kept.
+ * @param budget maximum total cost, in the unit that `costOf` returns (such as tokens); `Infinity` includes everything.
  * @param itemsOf returns the specs of a column as they will be shown.
  */
 export function shownColumns<Item>(
@@ -436,8 +436,8 @@ export function columnLimit({ key, specs }: BoardColumn, isWhole: boolean): numb
 }
 
 /**
- * Returns how many items of each column to show so that the total cost is at most `budget`. Adds one item of each column in turn;
- * a column ends when its next item does not fit or it has `most` items.
+ * Returns how many items of each column to show so that the total cost is at most `budget`. Adds one item to each column in turn;
+ * a column gets no more items when its next item does not fit or when it has `most` items.
  */
 function firstOfEach<Item>(
   columns: readonly { readonly items: readonly Item[]; readonly most: number }[],

@@ -29,7 +29,9 @@ export function exportedSpecs(
   return exportProject.execute({ ...given, receive, scope: all ? 'all' : 'active' });
 }
 
-/** Matches the beginning of an exported page, JSON document or Markdown report, so that an earlier export is recognized. */
+/**
+ * Matches the beginning of an exported page, JSON document or Markdown report. Only such a file may be replaced by a new export.
+ */
 const EXPORT = new RegExp(
   [
     `^<!doctype html>\\r?\\n<html lang="en">\\r?\\n<head>\\r?\\n<meta charset="utf-8">\\r?\\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-`,

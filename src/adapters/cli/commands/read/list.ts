@@ -41,9 +41,9 @@ interface ListOptions {
   readonly digits: number;
   /** Folder names of the specs that depend on incomplete specs. */
   readonly blocked?: ReadonlySet<string>;
-  /** Number of all matching specs, if a limit shortened the list. */
+  /** Number of all matching specs; set only if a limit shortened the list. */
   readonly total?: number;
-  /** Number of all specs of the project, if the list is empty. */
+  /** Number of all specs of the project; set only if the list is empty. */
   readonly others?: number;
   /** True if the project uses assignees and reviewers. */
   readonly people?: boolean;
@@ -51,15 +51,15 @@ interface ListOptions {
   readonly actor?: string;
   /** The field that the list is sorted by; the table has a column for it. */
   readonly sort?: string;
-  /** Fields to show instead of the usual columns. */
+  /** Fields that `--fields` chose, shown instead of the usual columns. */
   readonly chosen?: readonly string[];
   readonly own?: ExtraFields;
-  /** True to print complete titles and tags even if the list in a pipe becomes long. */
+  /** True to print titles and tags in full even if this makes the list in a pipe long. */
   readonly isWhole?: boolean;
 }
 
 const WHOLE = null;
-/** Minimum and maximum tokens of a title in a shortened list. */
+/** Minimum and maximum tokens of a title if the list is shortened for a pipe. */
 const [SHORTEST_TITLE, LONGEST_TITLE] = [7, 20];
 const NOTE_TOKENS = 10;
 
@@ -100,7 +100,7 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   ].join('\n');
 }
 
-/** Returns the maximum tokens per title with which the list fits a pipe; `WHOLE` if the list fits with whole titles. */
+/** Returns the maximum tokens per title with which the list stays within a pipe's token limit; null if titles need not be cut. */
 function pipeTitle(
   specs: readonly SpecView[],
   columnsOf: (titleTokens: number | null) => readonly Column<SpecView>[],
@@ -120,7 +120,7 @@ function pipeTitle(
 
 /**
  * Returns the columns of the table.
- * @param titleTokens maximum tokens of a title in a pipe. If it is not `WHOLE`, notes are shortened too, and tags are left out.
+ * @param titleTokens maximum tokens of a title in a pipe. Unless it is null, notes are shortened too, and tags are left out.
  */
 function listColumns(
   style: Style,
@@ -247,7 +247,7 @@ export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
   readonly blocked?: readonly string[];
 }
 
-/** The field `proof`, which only this command offers, because computing it reads the files that tests cover. */
+/** The field `proof`, which `--fields` accepts only in `list`, because computing it reads the files that tests cover. */
 export const OWN_FIELDS: ExtraFields = {
   proof: (spec) => spec.proof ?? spec.fields['proof'],
 };

@@ -39,11 +39,11 @@ export interface NextDocument {
   readonly waiting: number;
   /** Number of planned specs that lack an approval; absent if there are none. */
   readonly unapproved?: number;
-  /** The open specs that cannot be started, by reason and person; only if no spec can be started. */
+  /** The open specs that cannot be started, by reason and person; set only if no spec can be started. */
   readonly notReady?: readonly NotReady[];
-  /** The number of all specs; only if the filters match no open spec. */
+  /** Number of all specs; set only if the filters match no open spec. */
   readonly others?: number;
-  /** How to begin one of the specs: with `spectool claim`, or with `spectool update --status in-progress`. */
+  /** The command that begins one of the specs: `claim`, or `update` (with `--status in-progress`). */
   readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
   readonly broken: readonly string[];

@@ -28,8 +28,8 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 const LENGTH = 160;
 
 /**
- * Shortens a passage to two lines of a terminal, starting at the line with the most matching words.
- * @param most maximum number of tokens.
+ * Shortens a passage to about two lines of a terminal, starting at the line with the most matching words.
+ * @param most maximum number of tokens of the passage.
  */
 function shortPassage(match: SearchMatch, most: number, ellipsis = '…'): SearchMatch {
   const lines = match.snippet.split('\n');

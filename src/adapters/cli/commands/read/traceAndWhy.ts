@@ -25,7 +25,7 @@ import { metText } from '../../layout/specTable.js';
 import { localMinute } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
-/** Maximum number of commits, and of files, shown for a spec that is named on the command line. */
+/** Maximum number of commits, and of files, shown for each spec if the command line names a spec. */
 const SHOWN_OF_ONE = 40;
 
 type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
@@ -244,7 +244,10 @@ export const whyCommand = defineCommand({
   render: renderWhy,
 });
 
-/** Renders the commits that changed the lines, the specs named in these commits, and possible specs. No final newline. */
+/**
+ * Renders the commits that changed the lines, the specs that they name and, if they name none, specs that may explain
+ * the lines. No final newline.
+ */
 export function renderWhy(result: ExplainLinesResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { path, from, to, commits = [], uncommitted = [], specs, possible } = result;

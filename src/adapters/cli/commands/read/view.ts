@@ -42,7 +42,9 @@ export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;
 /** A spec as `view --json` prints it. The Markdown text is without the frontmatter, whose fields are in `spec`. */
 export type ViewedDocument = Omit<ViewSpecResult, 'content'> & Partial<Pick<ViewSpecAsOfResult, 'asOf'>>;
 
-/** The document of `view --json --fields`: the named fields of the spec, and the named other parts of the result. */
+/**
+ * The document of `view --json --fields`: the chosen fields of the spec, and other chosen parts of the result, such as `body`.
+ */
 export interface ChosenView {
   readonly spec: ChosenSpec;
   readonly [part: string]: unknown;
@@ -292,7 +294,8 @@ function header(
   add('completed', spec.completed ?? '');
   for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
   const search = 'spectool deps … --reverse';
-  // `criteria` is set only for a whole document. Its dependents are not looked up in a project with too many specs.
+  // If dependents are unknown although a whole document is shown (`criteria` is set), the project has too many specs to look them
+  // up.
   if (dependents === undefined && criteria !== undefined && asOf === undefined)
     add('needed by', [
       { text: `not looked up in a project of this size (${style.called(search)})`, paint: style.quiet },

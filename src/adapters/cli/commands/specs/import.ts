@@ -14,7 +14,8 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 /** Renders the result of an import: the outcome for each document, what the user has to decide, and totals. */
 function importText(result: ImportSpecsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
-  // Only count documents that are already specs and, after an import, new specs without a note.
+  // Leave these documents out of the table (they are only counted): those that are already specs and, after an import, new specs
+  // without a note.
   const shown = result.documents.filter(
     ({ action, notes }) =>
       action !== 'imported' &&
@@ -33,7 +34,7 @@ function importText(result: ImportSpecsResult, terminal: Terminal): string {
   ].join('\n');
 }
 
-/** Width, in cells, with which most documents' names can still be distinguished. */
+/** Minimum width, in cells, of a column of document names, so that most names can still be distinguished. */
 const READABLE = 32;
 
 function columns(style: Style): readonly Column<ImportedRow>[] {
@@ -124,7 +125,7 @@ function counted(count: number): string {
   return `${String(count)} document${count === 1 ? '' : 's'}`;
 }
 
-/** Matches the name of an import source; any other argument is a path. */
+/** Matches an argument that is the kind of the documents, such as `kiro` or `spec-kit`; any other argument is a path. */
 const SOURCE = /^[a-z][a-z-]*$/;
 
 export const importCommand = defineCommand({

@@ -84,7 +84,7 @@ function step(command: string, purpose: string, style: Style): string {
   return style.quiet(style.called(`${command.padEnd(26)}${purpose}`));
 }
 
-/** Returns the end of a claim, as in ` (until 11:44)`; empty for a spec without a lease. */
+/** Returns the end of a claim, as in ` (until 11:44)`; empty for a spec without a claim or with an expired one. */
 function claimEnd({ claim }: SpecView): string {
   if (claim === undefined || claim.expired === true) return '';
   return ` (until ${endOfClaim(claim)})`;

@@ -26,8 +26,8 @@ import { localMinute } from '../../layout/localTimes.js';
 
 const BUDGET = 1000;
 /**
- * Maximum tokens of the parts that are always printed: headings, a merge under way, and the rules. The rest of the budget is for
- * the lists.
+ * Maximum tokens of the parts that are always printed: headings, an unfinished merge, and the rules. The rest of the budget is
+ * for the lists.
  */
 export const FRAME = 385;
 /**
@@ -36,7 +36,7 @@ export const FRAME = 385;
  */
 const LONGER_CALLS = 105;
 
-/** Assistants whose session hook (a command run at the start of a session) must print another format than plain text. */
+/** Assistants that accept the output of their session hook (a command run at the start of a session) only in a special format. */
 const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
   sessionHook?.answer === undefined ? [] : [{ name, sessionHook }],
 );
@@ -295,7 +295,8 @@ function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>
   // Take the operation's name from the command that continues it, such as `git rebase --continue`. After a squash merge or stash,
   // that command is `git commit`, so call the operation a merge.
   const what = /^git (\S+) -/.exec(then)?.[1] ?? 'merge';
-  // With conflicts, refer to `resolve`, which prints what else to do first, such as resolving another project's conflicts.
+  // If there are conflicts, refer to `resolve`, which also prints what to do before it, such as resolving another project's
+  // conflicts.
   const first =
     conflicts === 0
       ? `: run \`${then}\``

@@ -85,7 +85,7 @@ export const proveCommand = defineCommand({
   render: renderProof,
 });
 
-/** Renders the criteria that tests name, each with its new state and tests. No final newline. */
+/** Renders the criteria that tests refer to, each with its new state and tests. No final newline. */
 export function renderProof(
   { reports, passedOver = 0, specs, others, unmatched, refused, problems = [], dryRun }: ProveCriteriaResult,
   terminal: Terminal,
