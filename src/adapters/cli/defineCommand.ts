@@ -79,7 +79,7 @@ interface Definition<T extends Takes, Name extends UseCaseName, Result, Document
   readonly allProjects?: true;
   /** True if warnings about the settings are not printed, because the command does not use the settings. */
   readonly hidesConfigWarnings?: true;
-  /** True if the output is always a JSON document. With `--all-projects`, the output is then one document, too. */
+  /** True if the output is always one JSON document, even with `--all-projects`. */
   readonly isDocument?: true;
   /** True if the output is meant for copying, so that its lines are not wrapped. */
   readonly keepsLines?: true;
@@ -97,7 +97,10 @@ interface Definition<T extends Takes, Name extends UseCaseName, Result, Document
     given: Given<T>,
     command: SpectoolCommand,
   ) => string | Promise<string>;
-  /** Returns a text to print instead of calling `render`; if it is printed to a pipe, it is printed unchanged. */
+  /**
+   * Returns a text to print instead of calling `render`. In a pipe, it is printed unchanged; in a terminal, without control
+   * characters.
+   */
   readonly raw?: (result: NoInfer<Result>, given: Given<T>) => string | undefined;
   readonly document?: (result: NoInfer<Result>, spectool: Spectool, given: Given<T>) => Document;
   /** The warnings in a result; by default those in its field `warnings`. */
@@ -106,7 +109,10 @@ interface Definition<T extends Takes, Name extends UseCaseName, Result, Document
   readonly exitCode?: (result: NoInfer<Result>) => number;
   /** The flag that shows what a long text in a pipe leaves out; undefined if the text is never cut. */
   readonly restShownBy?: (given: Given<T>) => string | undefined;
-  /** Converts a use case's request into the values of flags and arguments; only needed if the two differ. */
+  /**
+   * Converts a use case's request into the values of flags and arguments, for suggested command lines. Needed only if the names
+   * or values of the two differ.
+   */
   readonly asFlags?: (request: never, useCase?: string) => object;
 }
 

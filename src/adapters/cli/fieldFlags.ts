@@ -100,7 +100,8 @@ export const creationFlags = taking<FieldRequest>(
 );
 
 /**
- * The flags for changing fields. A list field has three flags: for replacing the list, adding members and removing members.
+ * The flags for changing fields. A list field has three flags: `--tags` replaces the list, `--add-tag` and `--remove-tag` change
+ * it.
  */
 export const updateFlags = taking<FieldRequest & MemberRequests>(
   REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
@@ -119,7 +120,7 @@ export const updateFlags = taking<FieldRequest & MemberRequests>(
 export const filterFlags = taking<FieldFilters>(
   LISTED_FIELDS.map((field) => {
     const called = singular(field);
-    // Earlier versions spelled the filter as the field's key, with underscores.
+    // Accept the key with underscores as a second spelling, because earlier versions used it.
     const names = [...new Set([called.replaceAll('_', '-'), called])];
     const own = { ...flagFor(field), flag: names.map((name) => `--${name}`).join(',') };
     switch (field.kind) {

@@ -26,9 +26,9 @@ function numberOption(flag: string, value: string | undefined, least = 1): numbe
 
 /** A flag or an argument of a command. */
 export interface Taken<Value> {
-  /** The name and description that help shows. */
+  /** The names and the description that `--help` prints. */
   readonly told: Omit<FlagDefinition, 'key'> | Omit<ArgumentDefinition, 'key'>;
-  /** The declaration for clipanion (the command line parser), which a command stores until the command line is parsed. */
+  /** The declaration that clipanion (the command line parser) needs: the initial value of a property of the command's class. */
   readonly option: unknown;
   readonly read: (typed: never, context: CliContext) => Value;
 }

@@ -1,9 +1,15 @@
-/** Exit codes that neither shells nor Node use, so that only spectool itself can report that it has written the merged file. */
+/**
+ * Exit codes of `merge-driver` for a merged file without and with conflicts. No shell and no crash of Node exits with these
+ * codes, so they prove that spectool has written the file.
+ */
 const CLEAN_CODE = '91';
 const CONFLICT_CODE = '90';
-/** Suffix of the temporary file that a text is written to before the temporary file replaces the real file. */
+/** Suffix of a temporary file, which is complete before it is renamed to the real file. */
 export const UNFINISHED = '.spectool';
-/** Placeholders for arguments, which git replaces. Git before 2.44 does not replace the last three. */
+/**
+ * Arguments of `merge-driver`, which git replaces by values, such as `%O` by the base's path. Git before 2.44 does not replace
+ * the last three.
+ */
 const PLACEHOLDERS = '%O %A %B %P %L %X %Y %S';
 
 /**

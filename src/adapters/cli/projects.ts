@@ -25,13 +25,16 @@ export interface ProjectChoice {
   cwd?: string | undefined;
 }
 
-/** Matches arguments that name a spec or a file of a project. A path in such an argument chooses the project that contains it. */
+/**
+ * Matches the names of arguments (`SPEC`, `path`) whose value is a spec or a file. A path as value chooses the project that
+ * contains it.
+ */
 const NAMES_FILE = /^(?:SPEC|path)\b/;
 
 /**
- * Lets a command run in the project named by `--project` or by a reference such as `api:012`. If the user's folder is already in
- * that project, only removes the project's name from references.
- * @returns the flag that chooses the project; undefined if the user's folder is in the project.
+ * Lets a command run in the project named by `--project` or by a reference such as `api:012`. If the working directory is already
+ * in that project, only removes the project's name from references.
+ * @returns the flag that chooses the project; undefined if the working directory is in the project.
  */
 export function chooseProject(
   command: ProjectChoice,
@@ -91,7 +94,10 @@ export function chooseProject(
   return isHere ? undefined : flagFor({ cwd }, fromUser(cwd, project), found);
 }
 
-/** True if the user's folder is in a project, even if the project's configuration has problems. */
+/**
+ * True if the working directory (or the folder that `--cwd` names) is in a project, even if the project's configuration has
+ * problems.
+ */
 function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
   try {
     return Array.isArray(context.open(cwd).configWarnings);
@@ -101,8 +107,8 @@ function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
 }
 
 /**
- * Returns the project that a reference names; otherwise the innermost project that contains the reference's path.
- * @param asked the project that a flag chose; paths then do not choose a project, because they may be relative to this one.
+ * Returns the project that a reference names (`api:012`); otherwise the innermost project that contains the reference's path.
+ * @param asked the project that `--project` chose; paths are then relative to this project and do not choose another one.
  */
 function projectOf(
   reference: string,
@@ -181,7 +187,7 @@ export function listed(projects: readonly FoundProject[]): string {
     .join('');
 }
 
-/** Returns the projects of the repository that contains a command's folder, with their paths from the user's folder. */
+/** Returns the projects of the repository that contains the `--cwd` folder, with their paths from the working directory. */
 export function projectsFor(
   { cwd = '' }: ProjectChoice,
   context: Pick<CliContext, 'projects'>,
@@ -189,7 +195,7 @@ export function projectsFor(
   return context.projects(cwd === '' ? undefined : cwd).map((one) => fromUser(cwd, one));
 }
 
-/** Converts the path of a project from relative to `cwd` into relative to the user's folder. */
+/** Converts the path of a project from relative to `cwd` into relative to the working directory. */
 function fromUser(cwd: string, project: FoundProject): FoundProject {
   return { ...project, path: posix.join(cwd, project.path) };
 }
@@ -200,9 +206,9 @@ export function folderFlag(path: string): string {
 }
 
 /**
- * Returns the flag that chooses a project when called from the user's folder. With `--cwd`, this is a `--cwd` flag again, because
+ * Returns the flag that chooses a project from the working directory. If `--cwd` was given, this is a `--cwd` flag again, because
  * the folder may be in another repository, whose projects `--project` would not find.
- * @param project the project, with its path relative to the user's folder.
+ * @param project the project, with its path relative to the working directory.
  */
 export function flagFor(
   { cwd = '' }: ProjectChoice,
@@ -224,13 +230,13 @@ function callOf({ name, path }: FoundProject, projects: readonly FoundProject[])
 }
 
 /**
- * Returns a context for a command that runs in another folder than the user's. The command lines that it prints contain the flag
- * for that folder, as in `spectool --project api deps`, so that they work in the user's folder.
+ * Returns a context for a command that runs in another folder than the working directory. The command lines that it prints
+ * contain the flag for that folder, as in `spectool --project api deps`, so that they work when copied.
  * @param flag such as `--project api`, quoted for a shell.
  */
 export function callFromOutside(context: CliContext, flag: string): CliContext {
   const outer = context.output.program ?? PROGRAM;
-  // Replace an earlier `--cwd`, because the new flag is already relative to the user's folder.
+  // Replace an earlier `--cwd`, because the new flag is already relative to the working directory.
   const program = `${outer.replace(/ --cwd .*$/, '')} ${flag}`;
   const calling = (terminal: Terminal): Terminal => ({ ...terminal, program });
   return {
@@ -258,7 +264,7 @@ export interface ProjectOutput {
   readonly error?: ErrorDocument['error'];
 }
 
-/** The properties of a command that are set before it runs in the next project, which contains `cwd`. */
+/** The properties of a command that `runInAllProjects` sets for each project before the command runs there. */
 interface CommandInProjects {
   readonly json: boolean;
   context: CliContext;

@@ -88,7 +88,7 @@ async function askTemplate({ template, templates }: ShowSetupResult): Promise<st
 }
 
 async function askTools({ agentTools, assistants: known, initialized }: ShowSetupResult): Promise<string> {
-  // The assistants found in this project come first, the placeholder names last.
+  // Sort the assistants found in this project first, and `alpha` and `beta`, which are only placeholders, last.
   const rank = ({ name, detected }: (typeof known)[number]) =>
     detected ? 0 : SUPPORTED.includes(name) ? 2 : 1;
   const assistants = [...known].sort((a, b) => rank(a) - rank(b));
@@ -108,7 +108,7 @@ async function askTools({ agentTools, assistants: known, initialized }: ShowSetu
         ...(detected && { hint: 'found here' }),
       })),
       initialValues: [
-        // In a new project, the assistants that were found replace the default.
+        // In a new project, preselect the assistants that were found instead of the default ones.
         ...new Set([
           ...(isFound && !initialized ? [] : agentTools),
           ...assistants.flatMap(({ name, detected }) => (detected ? [name] : [])),

@@ -14,7 +14,7 @@ export function renderError(error: SpectoolError, hint: string | undefined, term
   const style = createStyle(terminal);
   const lines = [
     `${style.error('error')} ${style.quiet(`[${error.code}]`)} ${safeBlock(withLocalTimes(error.message))}`,
-    // Leave out the details if the message has several lines, because a message of several lines already contains them.
+    // Leave out the details if the message has several lines, because it then already contains them.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => hint?.includes(line) !== true)
       .filter((line) => !error.message.includes(line))
@@ -35,10 +35,10 @@ export function renderNotice(kind: NoticeKind, text: string, terminal: Terminal)
 
 export interface ErrorDocument {
   readonly error: {
-    /** A constant, listed in docs/errors.md. */
+    /** The error code, such as `NOT_A_PROJECT`; docs/errors.md lists all codes. */
     readonly code: string;
     readonly message: string;
-    /** The next step. */
+    /** What the user can do next. */
     readonly hint?: string;
     readonly details?: JsonValue;
   };
@@ -57,8 +57,8 @@ export function errorDocument(error: SpectoolError, hint: string | undefined): E
 }
 
 /**
- * Returns a line for each item of the lists in an error's details (candidates, findings); other details are meant for programs
- * only.
+ * Returns a line for each item of the lists in an error's details (candidates, findings). Other details are only for programs,
+ * which read them from the JSON.
  */
 function particulars(details: JsonValue | undefined): string[] {
   if (details === undefined || details === null || typeof details !== 'object') return [];

@@ -24,7 +24,10 @@ export interface ProgramInfo {
   readonly version: string;
 }
 
-/** Holds the context of a command line; the context is replaced if a flag or reference chooses another folder than the user's. */
+/**
+ * Holds the context of a command line. The context is replaced if a flag or reference chooses another folder than the working
+ * directory.
+ */
 interface Place {
   context: CliContext;
 }
@@ -154,7 +157,9 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
   }
 }
 
-/** A private-use character. Put before an argument that begins with a dash, it keeps clipanion from reading a flag. */
+/**
+ * A private-use character that is put before an argument such as `- a`, so that clipanion does not take the argument for a flag.
+ */
 const SHIELD = '\uE000';
 
 /**
@@ -229,8 +234,8 @@ function flagsIn(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the words that may name the command: the first two words that are not flags, up to the first flag after a word.
- * `--cwd`, `--project` and their values are skipped.
+ * Returns up to two words that may name the command, such as `config get`: the first arguments that are not flags. A flag between
+ * the two words ends the search. `--cwd`, `--project` and their values are skipped.
  */
 function commandWords(args: readonly string[]): readonly string[] {
   const words: string[] = [];

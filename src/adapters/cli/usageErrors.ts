@@ -38,7 +38,7 @@ function removal(name: string): string | undefined {
 }
 
 /**
- * Returns the command line to suggest for a word known from other programs; undefined for any other word.
+ * Returns the command line to suggest for a word known from other programs, such as `blame`; undefined for any other word.
  * @param next the argument after the word.
  */
 function guessed(word: string, next: string | undefined): string | undefined {

@@ -188,7 +188,7 @@ function spansWidth(spans: readonly Span[]): number {
   return largestNumber(lines.map(displayWidth));
 }
 
-/** A Markdown lexer that leaves inline markup in very long paragraphs as plain text. */
+/** A Markdown lexer that does not format very long paragraphs, because searching them for emphasis and links takes too long. */
 class BoundedLexer extends Lexer {
   constructor() {
     const tokenizer = new Tokenizer();

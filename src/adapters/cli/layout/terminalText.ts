@@ -148,11 +148,11 @@ export function lineTokens(line: string): number {
 }
 
 /**
- * Cuts a text to the lines that fit a pipe; a last line says how many lines are left out.
+ * Cuts a text to the lines that fit the token limit of a pipe; a last line says how many lines are left out.
  * @param flag the flag that shows all lines.
  */
 export function fitPipe(text: string, flag: string): string {
-  // A token has at least one character.
+  // A token has at least one character, so a text of so few characters always fits.
   if (text.length <= PIPE_TOKENS) return text;
   const lines = text.split('\n');
   let left = PIPE_TOKENS;

@@ -7,7 +7,7 @@ import { type Columns, scrolled, type Selection } from './selection.js';
 import type { TypedLine } from './lineEditor.js';
 import type { Choice } from './uiActions.js';
 
-/** A question at the bottom of the screen. */
+/** A question at the bottom of the screen of `ui`. */
 export type Dialog =
   | { readonly kind: 'text'; readonly title: string; readonly line: TypedLine }
   | {
@@ -19,24 +19,24 @@ export type Dialog =
       readonly isMany: boolean;
     };
 
-/** Lines that can be scrolled. */
+/** Lines that can be scrolled; `top` is the index of the first visible line. */
 export interface Pane {
   readonly lines: readonly string[];
   readonly top: number;
 }
 
-/** Everything that one frame shows. */
+/** Everything that one frame (one drawing of the screen) of `ui` shows. */
 export interface UiView {
   readonly heading: string;
   readonly columns: Columns;
   readonly titleOf: (key: string) => string;
   readonly selection: Selection;
-  /** The first drawn row of each column, by key; updated by drawing. */
+  /** Scroll positions: maps the key of a column to the index of its first visible spec. Drawing updates them. */
   readonly tops: Map<string, number>;
-  /** Returns the mark of a blocked spec; empty for others. */
+  /** Returns the symbol of a blocked spec; an empty text for other specs. */
   readonly markOf: (spec: SpecView) => string;
   readonly digits: number;
-  /** The actor, whose own claims are not marked. */
+  /** The actor who runs `ui`; this actor's own claims are not marked. */
   readonly actor: string;
   /** The text of the selected spec, shown beside or below the board. */
   readonly detail: Pane;
@@ -53,7 +53,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** Sizes of the parts of the screen. */
+/** Sizes of the parts of the screen of `ui`. */
 export interface UiLayout {
   /** Rows of specs in a column. */
   readonly specRows: number;
@@ -67,7 +67,7 @@ const WIDE = 110;
 const TALL = 22;
 const GAP = ' ';
 
-/** Divides the screen between the board and the selected spec's text. @param bottom rows of output, dialog and footer. */
+/** Divides the screen of `ui` between the board and the selected spec's text. @param bottom rows of output, dialog and footer. */
 export function layoutOf({ columns, rows }: Size, bottom: number): UiLayout {
   const room = Math.max(2, rows - 1 - bottom);
   if (columns >= WIDE) {
@@ -79,7 +79,7 @@ export function layoutOf({ columns, rows }: Size, bottom: number): UiLayout {
   return { specRows: board - 1, boardWidth: columns, detail: { columns, rows: room - board } };
 }
 
-/** Draws one frame: exactly as many lines as the terminal has rows. */
+/** Draws one frame of `ui`: exactly as many lines as the terminal has rows. */
 export function drawUi(view: UiView, size: Size, style: Style): readonly string[] {
   const { columns, rows } = size;
   const fit = (text: string): string => truncate(text, columns, style.symbols.ellipsis);

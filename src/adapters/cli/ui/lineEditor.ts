@@ -29,13 +29,15 @@ export function typedLine(text: string): TypedLine {
   return { text, cursor: text.length };
 }
 
-/** Inserts text at the cursor. Line breaks and control characters, which a pasted text may contain, become spaces. */
+/**
+ * Inserts text at the cursor of a typed line. Line breaks and control characters, which a pasted text may contain, become spaces.
+ */
 export function inserted({ text, cursor }: TypedLine, typed: string): TypedLine {
   const plain = typed.replace(/\p{Cc}+/gu, ' ');
   return { text: text.slice(0, cursor) + plain + text.slice(cursor), cursor: cursor + plain.length };
 }
 
-/** Returns the line after an editing key, such as Ctrl-A, which works as in most shells; undefined for any other key. */
+/** Returns the typed line after an editing key, such as Ctrl-A, which works as in most shells; undefined for any other key. */
 export function edited({ text, cursor }: TypedLine, key: string): TypedLine | undefined {
   const [before, after] = [text.slice(0, cursor), text.slice(cursor)];
   const left = cursor - lastOf(clusters(before)).length;

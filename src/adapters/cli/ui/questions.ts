@@ -12,7 +12,7 @@ export const VI_KEYS: Readonly<Record<string, string>> = {
   G: 'end',
 };
 
-/** Asks questions at the bottom of the screen. */
+/** Asks questions at the bottom of the screen of `ui`. */
 export class Questions {
   #shown: Dialog | undefined;
 

@@ -84,7 +84,7 @@ const FOOTER = '? help, q quit, : command, arrows move, Enter reads, / filter, s
 /** Thrown when the user interrupts a question, to end the program. */
 class Interrupted extends Error {}
 
-/** Shows the board and acts on keys until the user quits. @returns the exit code. */
+/** Runs `ui`: shows the board and acts on keys until the user quits. @returns the exit code. */
 export async function runUi(outside: CliContext, options: UiOptions): Promise<number> {
   const context = insideProject(outside, options);
   const spectool = context.open();
@@ -114,12 +114,14 @@ class Ui implements Desk {
   readonly #style: Style;
   readonly #tops = new Map<string, number>();
   #filter = '';
-  /** Paths of the specs that match the `FIELD=VALUE` words of the filter; undefined if the filter has no such words. */
+  /** Paths of the specs that match the `FIELD=VALUE` words of the filter, such as `team=web`; undefined without such words. */
   #matching: ReadonlySet<string> | undefined;
   #columns: Columns;
   #selection: Selection = { column: 0, row: 0 };
   #detail: Pane = EMPTY;
-  /** Path of the spec whose text `#detail` shows, and the width of `#detail`. */
+  /**
+   * The path of the spec in `#detail` and the width for which its text was rendered. If these change, the text is loaded again.
+   */
   #detailOf = '';
   #full: Pane | undefined;
   /** The spec whose text `#full` shows. */

@@ -1,13 +1,13 @@
 import type { BoardColumn } from '../../../application/projections/boardColumns.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
-/** Returns the `FIELD=VALUE` words of a filter. */
+/** Returns the `FIELD=VALUE` words of the filter typed in `ui`, such as `team=web`. */
 export function fieldWords(filter: string): readonly string[] {
   return wordsOf(filter).filter((word) => word.includes('='));
 }
 
 /**
- * Returns the columns with the specs whose number, name, title or tags contain every word of the filter.
+ * Returns the columns of the board, reduced to the specs whose number, name, title or tags contain every word of the filter.
  * @param matching paths of the specs that match the `FIELD=VALUE` words; undefined if the filter has no such words.
  */
 export function filteredColumns(
@@ -27,11 +27,11 @@ function wordsOf(filter: string): readonly string[] {
   return filter.split(/\s+/u).filter((word) => word !== '');
 }
 
-/** The selected spec of a board. */
+/** The position of the selected spec on the board of `ui`. */
 export interface Selection {
-  /** Index of the column. */
+  /** Index of the column on the board. */
   readonly column: number;
-  /** Index in the column; 0 in an empty column. */
+  /** Index of the spec in the column; 0 in an empty column. */
   readonly row: number;
 }
 
@@ -74,8 +74,8 @@ export function moved(columns: Columns, { column, row }: Selection, key: string,
 }
 
 /**
- * Returns the selection after the board changed: the same spec, wherever it is now. If the spec is no longer on the board,
- * returns the same row of the same column or, if that column is empty, of the nearest column with specs.
+ * Returns the selection after the board changed: the same spec, in whichever row and column it is now. If the spec is no longer
+ * on the board, returns the same row of the same column or, if that column is empty, of the nearest column with specs.
  */
 export function followed(before: Columns, selection: Selection, after: Columns): Selection {
   const spec = selectedIn(before, selection);
@@ -96,7 +96,9 @@ export function followed(before: Columns, selection: Selection, after: Columns):
   return { column: nearest, row: Math.max(0, Math.min(selection.row, last)) };
 }
 
-/** Returns the index of the first row to draw, so that the selected row is visible and the list moves as little as possible. */
+/**
+ * Returns the index of the first row to draw, so that the selected row is visible and the column scrolls as little as possible.
+ */
 export function scrolled(top: number, row: number, room: number, count: number): number {
   const visible = row < top ? row : row >= top + room ? row - room + 1 : top;
   return Math.max(0, Math.min(visible, count - room));

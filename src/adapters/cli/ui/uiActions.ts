@@ -3,21 +3,21 @@ import { nextStatuses, PRIORITIES, STATUSES } from '../../../domain/fields/statu
 import { isSamePerson, personText } from '../../../domain/value/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
-/** One item of a choice. */
+/** An item that the user can choose in a question of `ui`. */
 export interface Choice {
   readonly label: string;
   readonly value: string;
   readonly isTicked?: boolean;
 }
 
-/** The operations that an action can use: ask the user, run a command line, show lines. */
+/** What an action of `ui` can do: ask the user, run a command line, show lines. */
 export interface Desk {
   readonly spectool: Spectool;
-  /** Returns the reference to a spec to use in command lines. */
+  /** Returns the reference by which command lines name the spec. */
   nameOf(spec: SpecView): string;
   /** Runs a command line and shows its output. */
   run(...words: readonly string[]): Promise<void>;
-  /** Runs a command line and returns its output. */
+  /** Runs a command line and returns its output instead of showing it. */
   answer(...words: readonly string[]): Promise<string>;
   /** Shows a sentence where the output of commands is shown. */
   tell(text: string): void;
@@ -30,7 +30,7 @@ export interface Desk {
   tick(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
 }
 
-/** An action on the board: its key, its description for the help, and the function that runs. */
+/** An action of `ui`: its key, its description for the help, and the function that runs. */
 export interface UiAction {
   readonly key: string;
   readonly words: string;
@@ -89,7 +89,7 @@ export const SPEC_ACTIONS: readonly UiAction[] = [
   { key: 'g', words: 'show the dependencies', run: (desk, spec) => desk.run('deps', desk.nameOf(spec)) },
 ];
 
-/** Asks for title and type, and creates a spec. */
+/** Asks the user of `ui` for title and type, and creates a spec. */
 export async function createSpec(desk: Desk): Promise<void> {
   const title = await desk.askText('Title of the new spec');
   if (title === undefined || title.trim() === '') return;
@@ -99,7 +99,7 @@ export async function createSpec(desk: Desk): Promise<void> {
   await desk.run('create', title, ...(type === undefined ? [] : ['--template', type]));
 }
 
-/** Undoes the actor's newest change if the user confirms. */
+/** Undoes the newest change of the actor who runs `ui`, if the user confirms. */
 export async function undoNewest(desk: Desk): Promise<void> {
   const answer = await desk.choose('Undo your newest change?', ['undo it', 'keep it'].map(choice));
   if (answer === 'undo it') await desk.run('undo');
@@ -109,7 +109,7 @@ function choice(value: string): Choice {
   return { label: value, value };
 }
 
-/** Returns the holder of a spec; undefined if there is none or if it is the user. */
+/** Returns the actor who has claimed a spec; undefined if there is none or if it is the user. */
 function holderOf({ spectool }: Desk, { claim }: SpecView): string | undefined {
   return claim === undefined || isSamePerson(claim.by, spectool.actor) ? undefined : claim.by;
 }
@@ -121,7 +121,7 @@ async function setStatus(desk: Desk, spec: SpecView): Promise<void> {
   if (status !== undefined) await desk.run('update', desk.nameOf(spec), '--status', status);
 }
 
-/** Returns an action that asks for a text and passes it to a command. */
+/** Returns an action of `ui` that asks for a text and passes it to a command. */
 function told(title: string, command: string): UiAction['run'] {
   return async (desk, spec) => {
     const text = await desk.askText(title);
@@ -129,7 +129,7 @@ function told(title: string, command: string): UiAction['run'] {
   };
 }
 
-/** Returns an action that lets the user edit a list field. */
+/** Returns an action of `ui` that lets the user edit a list field, such as the tags. */
 function list(title: string, flag: string, valuesOf: (spec: SpecView) => readonly string[]): UiAction['run'] {
   return async (desk, spec) => {
     const given = valuesOf(spec).join(', ');
@@ -170,7 +170,7 @@ async function tickCriteria(desk: Desk, spec: SpecView): Promise<void> {
   await desk.run('check', desk.nameOf(spec), ...added, ...(given === '' ? [] : [proof, given]));
 }
 
-/** Returns the lines that list all keys. */
+/** Returns the lines of the help of `ui`, which list all keys. */
 export function helpLines(): readonly string[] {
   const moves = [
     ['arrows, h j k l', 'move; page up, page down, home, end'],

@@ -116,7 +116,7 @@ function projectsBelow(found: readonly FoundProject[]): readonly Warning[] {
   ];
 }
 
-/** Matches the files of `alpha` and `beta`, which are placeholders instead of names of assistants. */
+/** Matches the files `ALPHA.md` and `BETA.md` of the placeholder assistants `alpha` and `beta`, which no real program reads. */
 const PLACEHOLDERS = /^(?:ALPHA|BETA)\.md$/;
 
 /** Renders the files that `init` created and the files that it kept. No final newline. */
