@@ -4,7 +4,7 @@
 export interface PageData {
   readonly project: string;
   readonly specs: readonly PageSpec[];
-  /** Number of complete specs in the archive, if the page leaves the archive out and there are any. */
+  /** Number of complete specs in the archive; set only if the page leaves the archive out and the archive has such specs. */
   readonly archivedComplete?: number;
   /** Dependency cycles, each as a list of the `ref`s of its specs. */
   readonly cycles: readonly (readonly string[])[];
@@ -13,9 +13,9 @@ export interface PageData {
 }
 
 export interface PageMatrixRow {
-  /** The spec's `ref` on the page. */
+  /** The `ref` of the spec that has the criterion. */
   readonly ref: string;
-  /** The label of the criterion, or its number. */
+  /** The label of the criterion, such as `AC2`, or else its number. */
   readonly label: string;
   readonly text: string;
   readonly state: string;
@@ -51,7 +51,7 @@ export interface PageSpec {
   readonly updated?: string;
   readonly completed?: string;
   readonly claim?: { readonly by: string; readonly until: string };
-  /** Whether the text is approved, in words. */
+  /** The state of the text's approval, in words. */
   readonly approval?: string;
   /** Custom fields and their values as text. */
   readonly fields: readonly (readonly [name: string, value: string])[];
@@ -67,11 +67,11 @@ export interface PageSpec {
   /** Progress of the spec's parts, in words, and the `ref`s of its direct parts; absent for a spec without parts. */
   readonly parts?: { readonly progress: string; readonly specs: readonly string[] };
   readonly related: readonly string[];
-  /** Fields that two branches set to different values. */
+  /** Names of the fields that two branches set to different values. */
   readonly diverged?: readonly string[];
   /** The history of the spec, newest event first. */
   readonly events: readonly (readonly [at: string, actor: string, what: string])[];
-  /** The newest commits that name the spec, and the total number of such commits. */
+  /** The newest commits that name the spec (`shown`), and the number of all such commits. */
   readonly commits?: {
     readonly total: number;
     readonly shown: readonly (readonly [hash: string, day: string, subject: string])[];

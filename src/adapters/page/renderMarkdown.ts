@@ -14,14 +14,14 @@ import { withoutTitle } from '../../domain/document/sections/headings.js';
 import { BOX_RULES } from '../presentation/markdownCheckboxRules.js';
 
 /**
- * Maximum product of a paragraph's length and its number of emphasis marks (`*`, `_`, `~`); beyond it, the paragraph is shown
- * unformatted. From each mark, the parser searches to the end of the paragraph.
+ * Maximum product of a paragraph's length and its number of emphasis marks (`*`, `_`, `~`). A paragraph above it is shown
+ * unformatted, because the parser searches from each mark to the end of the paragraph.
  */
 const MOST_SEARCHED_FOR_EMPHASIS = 1_000_000;
 
 /**
- * Number of characters in which the end of a heading or definition is first searched for; more are searched only if necessary.
- * Otherwise, the search would read from every line to the end of the text.
+ * Number of characters in which the parser first searches for the end of a heading or link definition; it searches further only
+ * if necessary. Searching to the end of the text at every line would take too long.
  */
 const MOST_LETTERS_TO_AN_END = 2000;
 
@@ -57,8 +57,8 @@ const LAYOUT =
   'h1 img u center font tt big strike picture source figure figcaption section article header footer main nav aside address wbr';
 
 /**
- * Matches the tags that are passed to the sanitiser, and any other `<`, which is escaped. Attribute values have a maximum length,
- * so that unclosed quotes do not cause long searches. A tag with an unknown attribute without a value is treated as plain text.
+ * Matches the tags that are passed to the sanitiser, and any other `<`, which is then escaped. Attribute values have a maximum
+ * length, so that unclosed quotes do not cause long searches. A tag that has other attributes without a value is escaped, too.
  */
 const READ_TAG = (() => {
   const names = `(?:${[...(ALLOWED.allowedTags as string[]), ...LAYOUT.split(' ')].join('|')})`;
@@ -85,7 +85,7 @@ export function renderMarkdown(
   return sanitizeHtml(html, { ...ALLOWED, transformTags }) + note;
 }
 
-/** Returns a function for the sanitiser that treats links written in HTML like links written in Markdown. */
+/** Returns a function for the sanitiser that maps the targets of HTML links with `targetOf`, as is done for links in Markdown. */
 function retargeted(targetOf: LinkTarget): sanitizeHtml.Transformer {
   return (tagName, { href = '' }) => {
     const target = href.startsWith('#/') ? href : targetOf(href);
@@ -162,10 +162,7 @@ function takesLong(paragraph: string): boolean {
   return paragraph.length * marks > MOST_SEARCHED_FOR_EMPHASIS;
 }
 
-/**
- * Matches a paragraph. Where a table could end the paragraph, only the table's head is tested instead of all its rows, to save
- * time.
- */
+/** Matches a paragraph. A table ends a paragraph; to save time, the pattern tests only the table's head, not all its rows. */
 const PARAGRAPH = (() => {
   const { paragraph, table } = Lexer.rules.block.gfm;
   const whole = table.source.replace('^', '');
@@ -189,8 +186,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   /**
-   * Reads many lines of a list item as one paragraph, because testing each line as the start of another block would take too
-   * long.
+   * Reads many lines of a list item as one paragraph. Testing for each line whether it begins another block would take too long.
    */
   override text(src: string): Tokens.Text | undefined {
     const [start = ''] = PARAGRAPH.exec(src.slice(0, 2 * MOST_LETTERS_TO_AN_END)) ?? [];
@@ -265,8 +261,8 @@ function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>
 }
 
 /**
- * True if a short text would become a table with very many cells, because each row is filled up with empty cells to the length
- * of the header.
+ * True if a short text would become a table with very many cells: Markdown fills up each row with empty cells to the length of
+ * the header.
  */
 function fillsUp(src: string): boolean {
   const [, rule = ''] = src.split('\n', 2);

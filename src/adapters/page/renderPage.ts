@@ -109,10 +109,10 @@ function commitsOf(commits: readonly ExportedCommit[]): NonNullable<PageSpec['co
   };
 }
 
-/** Matches bidirectional control characters, which would reorder the text around them, even text in the window's title. */
+/** Matches characters that change the writing direction. They would reorder the text around them, even in the window's title. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Replaces bidirectional control characters by escapes such as `\u202e`, in all strings of a value. */
+/** Replaces characters that change the writing direction by escapes such as `\u202e`, in all strings of a value. */
 function unturned<Value>(value: Value): Value {
   if (typeof value === 'string')
     return value.replace(TURNS, (char) => `\\u${char.charCodeAt(0).toString(16)}`) as Value;
@@ -189,12 +189,15 @@ function decoded(path: string): string {
 const PART = 1024 * 1024;
 
 /**
- * JSON that is compressed part by part while it is added, so that it is never in memory as a whole. The parts together are one
- * deflate stream.
+ * Compressed JSON. Each part is compressed as soon as it is added, so that the whole JSON is never in memory. The parts together
+ * are one deflate stream.
  */
 class PackedJson {
   readonly #packed: Buffer[] = [];
-  /** Data that is not yet compressed. One buffer, because garbage collection of thousands of waiting strings would be slow. */
+  /**
+   * Data that is not yet compressed. It is a single buffer, because keeping thousands of short strings makes garbage collection
+   * slow.
+   */
   readonly #part = Buffer.allocUnsafe(PART);
   #used = 0;
 
@@ -221,7 +224,7 @@ class PackedJson {
   }
 }
 
-/** The script and the style sheet of the page, as made by the build. */
+/** The script and the style sheet of the page, as the build of spectool writes them. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;

@@ -21,7 +21,7 @@ export interface CommandWords {
 }
 
 /**
- * Appends advice to a text: `Run \`spectool deps\` to see the graph.`
+ * Appends advice (suggested next steps) to a text: `Run \`spectool deps\` to see the graph.`
  * @param program how the program is called, such as `npx spectool`.
  */
 export function withAdvice(
@@ -33,7 +33,7 @@ export function withAdvice(
     const purpose = one.to === undefined ? '' : ` to ${one.to}`;
     const sentence = `Run \`${PROGRAM} ${shellLine(words)}\`${purpose}.`;
     if (one.project === undefined) return asCalled(sentence, program);
-    // Replace the `--project` flag in the program's name by that of the advised step's project.
+    // If the advised step is for another project, replace the `--project` flag with which this command was called.
     return asCalled(
       sentence,
       `${program.replace(/ --project .*$/, '')} --project ${quoted({ text: one.project })}`,
@@ -45,9 +45,9 @@ export function withAdvice(
 
 /** A word of an advised command line. */
 export interface AdvisedWord {
-  /** The word; if `asked` is set, only the beginning of the word. */
+  /** The word, or the known beginning of the word if `asked` is set. */
   readonly text: string;
-  /** Placeholder for the rest of the word, which the user has to supply: the value's name in the command's help. */
+  /** Placeholder for what the user has to add to the word, such as `TEXT`: the value's name in the command's help. */
   readonly asked?: string;
 }
 
@@ -67,7 +67,7 @@ export function advisedWords(
     const asked: unknown = given.get(key);
     if (!given.has(key) || asked === false) return [];
     if (value === undefined) return [{ text: name }];
-    // An object becomes one flag for each of its members; a list becomes one flag with comma-separated values.
+    // An object becomes a flag for each of its members (`--field a=1 --field b=2`), a list one flag with comma-separated values.
     const list = Array.isArray(asked) ? asked.map(shown).join(',') : asked;
     return valuesOf(list, value).flatMap((one) =>
       one.text.startsWith('-') ? [{ ...one, text: `${name}=${one.text}` }] : [{ text: name }, one],

@@ -9,7 +9,7 @@ import type {
 
 /** A line in every git hook that spectool writes, by which it recognizes the hook. Hooks edited by a person are not changed. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';
-/** Matches the session hook that earlier versions wrote, which found spectool only on the PATH. */
+/** Matches the session hook of earlier versions, so that it is replaced: it found spectool only on the PATH. */
 const EARLIER_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime(?: --for [a-z]+)?; fi$/;
 
 const NONE = `no ${PROGRAM} that runs was found, neither in node_modules/.bin, here or above in the repository, nor on the PATH`;

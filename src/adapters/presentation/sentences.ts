@@ -42,7 +42,7 @@ function proofTexts({ test, commit, by, reason }: CriterionProof): readonly stri
   ];
 }
 
-/** Describes the test results for a criterion; empty if no test report was recorded for it. */
+/** Describes the test results for a criterion; empty if none are recorded. */
 function verdictText({ verdict, state }: CriterionView): string {
   if (verdict === undefined) return '';
   const { result, tests, ranAt, changed, reworded } = verdict;
@@ -178,7 +178,10 @@ function recordsText({ records }: JsonObject): string {
   return Array.isArray(records) ? (records as readonly JsonValue[]).map(recordId).join(', ') : 'nothing';
 }
 
-/** Describes whether a change was forced, what was still open at that time, and the reason; empty if none of these is known. */
+/**
+ * Describes how a change was made: whether it was forced, what was still open at that time, and the reason; empty if none is
+ * known.
+ */
 function insisted(data: JsonObject): string {
   const how = `${data['forced'] === true ? ', forced' : ''}${openText(data)}`.slice(', '.length);
   return `${how === '' ? '' : ` (${how})`}${because(data)}`;
@@ -208,7 +211,10 @@ function labelsText({ labels }: JsonObject): string {
     : 'none';
 }
 
-/** Describes recorded test results for a criterion: the state, the number of tests by outcome, and the first test's name. */
+/**
+ * Describes recorded test results for a criterion: the resulting state, the number of tests by outcome, and the name of the first
+ * test.
+ */
 function recordedVerdict({ tests, more, reason }: JsonObject): string {
   const known = (Array.isArray(tests) ? (tests as readonly JsonValue[]) : []).filter(isJsonObject);
   const counts = groupBy(known, (one) => show(one['outcome'])).map(
@@ -283,7 +289,7 @@ function membersText(members: JsonValue | undefined): string {
   return [...list('added', '+'), ...list('removed', '-'), ...kept].join(' ');
 }
 
-/** Returns a value as text: a single word unchanged, any other text in quotes. */
+/** Returns a value as text: a single word unchanged, any other text in quotes, a missing value as `nothing`. */
 function show(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'nothing';
   return typeof value === 'string'

@@ -135,7 +135,7 @@ export function board(project: Project, route: Route, go: (hash: string) => void
   );
 }
 
-/** Creates the board's columns. @param isMarked true if cards show the status, because the columns group by another field. */
+/** Creates the board's columns. @param isMarked true if each card shows its status, because the columns are not the statuses. */
 function columnsElement(columns: readonly Column[], isMarked: boolean): HTMLElement {
   const grid = h('div', { class: 'columns' }, ...columns.map((column) => columnElement(column, isMarked)));
   grid.style.setProperty('--columns', String(Math.max(1, columns.length)));
@@ -336,7 +336,10 @@ export function list(project: Project, route: Route, go: (hash: string) => void)
   );
 }
 
-/** Returns a table body with the first rows, and the button `more` that adds the other rows; false if all rows are shown. */
+/**
+ * Returns a table body with the first rows, and a button that adds the other rows when clicked; `more` is false if all rows are
+ * shown.
+ */
 function rowsWithMore<Item>(
   items: readonly Item[],
   row: (item: Item) => HTMLElement,

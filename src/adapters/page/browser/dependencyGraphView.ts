@@ -8,8 +8,8 @@ const HEIGHT = 46;
 const LETTERS = 25;
 const MANY = 400;
 /**
- * Maximum number of ranks (columns) that all edges of a drawn graph cross in total. Drawing a larger graph would block the page
- * for seconds.
+ * Maximum size of a drawn graph: the number of ranks (columns) that an edge crosses, summed over all edges. Drawing a larger
+ * graph would block the page for seconds.
  */
 const MOST_CROSSED = 10_000;
 
@@ -84,7 +84,7 @@ function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSp
   return h('p', { class: 'nothing', role: 'alert' }, `This graph is too large to draw.${way}`);
 }
 
-/** Returns how many ranks (columns) all edges cross in total, if each spec is as far left as possible. */
+/** Returns the number of ranks (columns) that an edge crosses, summed over all edges, if each spec is as far left as possible. */
 function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
   const among = new Set(specs);
   const needsOf = ({ needs }: PageSpec) =>
@@ -98,7 +98,7 @@ function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
     for (const one of unknown) open.push(one);
     if (unknown.length > 0) continue;
     open.pop();
-    // In a cycle, ignore a dependency whose rank has not been computed yet.
+    // If a cycle leads back to a spec whose rank is not known yet, ignore this dependency.
     if (!ranks.has(spec))
       ranks.set(
         spec,
@@ -270,7 +270,7 @@ function movable(picture: SVGElement, width: number, height: number): HTMLElemen
   );
 }
 
-/** Lists the dependencies as text, for people who cannot see the picture. */
+/** Lists the dependencies of the graph as text, for people who cannot see the picture. */
 function told(specs: readonly PageSpec[], { byRef }: Project): HTMLElement {
   const rows = specs
     .filter(({ needs }) => needs.length > 0)

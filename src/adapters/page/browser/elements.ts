@@ -37,7 +37,7 @@ function filled<Made extends Element>(
   return element;
 }
 
-/** Returns the symbol of a status. Symbols differ in shape, not only in colour. */
+/** Returns the coloured symbol of a status. Symbols differ in shape too, for people who cannot distinguish the colours. */
 export function mark(state: PageState): HTMLElement {
   return h('span', { class: `mark ${state}`, 'aria-hidden': 'true' });
 }

@@ -109,7 +109,7 @@ class Page {
     if (route.view === 'search' && !moved) document.getElementById('query')?.focus();
   }
 
-  /** Returns the view, or a message with the error if the view cannot be rendered. */
+  /** Returns the view for the page's address, or the error as a message if the view cannot be rendered. */
   #viewOrWhyNot(route: Route, spec: PageSpec | undefined, html: string): HTMLElement {
     try {
       return this.#view(route, spec, html);
@@ -144,7 +144,10 @@ class Page {
     return VIEWS.filter((view) => view !== 'matrix' || this.#project.matrix !== undefined);
   }
 
-  /** Replaces the page's address and renders the page. The browser's history gets no new entry, for example for a filter. */
+  /**
+   * Replaces the page's address and renders the page, for example after a filter was changed. Adds no entry to the browser's
+   * history.
+   */
   #redraw(hash: string): void {
     history.replaceState(null, '', hash);
     void this.#show(false);

@@ -1,6 +1,6 @@
 import type { PageData, PageSpec, PageState, PageTexts } from '../pageData.js';
 
-/** The data of the page, and indexes of it that several views use. */
+/** The data of the page, and indexes of the data that several views use. */
 export interface Project extends PageData {
   readonly byRef: ReadonlyMap<string, PageSpec>;
   /** The specs that depend on a spec, by the `ref` of that spec. */
@@ -20,7 +20,7 @@ export const STATE_NAMES: Readonly<Record<PageState, string>> = {
 };
 export const PRIORITIES: readonly string[] = ['critical', 'high', 'medium', 'low'];
 
-/** Decodes and decompresses the data block in the page's element with this id, and removes the element. */
+/** Decodes and decompresses the data in the page's element with this id, and removes the element. */
 async function unpacked(id: string): Promise<unknown> {
   const element = document.getElementById(id);
   const letters = atob(element?.textContent ?? '');

@@ -6,7 +6,7 @@ import { hashOf, plural, type Project, type Route } from './pageState.js';
 const MOST = 40;
 /** Number of characters of a text shown before and after the first match. */
 const [BEFORE, AFTER] = [70, 190];
-/** Number of specs that are indexed before the browser gets time to handle other events. */
+/** Number of specs to index before the browser gets time to handle other events, such as typing. */
 const AT_ONCE = 12;
 
 /** The full-text index of all specs, built in the background. */
@@ -122,8 +122,8 @@ export function search(
 }
 
 /**
- * Returns the specs that contain every word of the query. The last word may be the beginning of a word, because the reader may
- * still be typing. The query is never read as lunr's query syntax.
+ * Returns the specs that contain every word of the query except stop words (such as `the`) and the last word, which may be
+ * incomplete; if there are none, the specs that contain any word. The query is never read as lunr's query syntax.
  */
 function hits(index: lunr.Index, query: string): readonly string[] {
   const words = query

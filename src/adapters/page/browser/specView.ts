@@ -25,7 +25,8 @@ export function specPage(
       ),
     );
   const text = h('div', { class: 'text' });
-  // This is safe: the HTML was sanitised on export, and the page's content security policy blocks scripts and requests in it.
+  // This is safe: the HTML was sanitised on export, and the page's content security policy blocks all scripts and requests in the
+  // HTML.
   text.innerHTML = html;
   return h(
     'article',
@@ -100,7 +101,7 @@ function aside(project: Project, spec: PageSpec): HTMLElement {
     const said = one.parts === undefined ? one.state : `${one.state}, parts: ${one.parts.progress}`;
     return h('li', {}, specLink(one), ' ', h('span', { class: 'quiet' }, said), ...below);
   };
-  // In a cycle of parts, stop at the first spec that appears again.
+  // If a spec is a part of itself through other specs (a cycle), stop at the first spec that appears again.
   const parts = (whole: PageSpec, above: readonly PageSpec[] = []): readonly HTMLElement[] =>
     whole.parts === undefined || above.includes(whole)
       ? []
