@@ -38,12 +38,14 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
 /** The result of changing one spec or several. */
 export type ChangeAnswer = ChangeResult | ChangesResult;
 
-/** True if the command line names a single spec, such as `012`; false for several references or a range such as `3-7`. */
+/**
+ * True if the command line names a single spec to change, such as `012`; false for several references or a range such as `3-7`.
+ */
 export function namesOne(references: readonly string[]): references is readonly [string] {
   return references.length === 1 && references[0] !== undefined && !isNumberRange(references[0]);
 }
 
-/** If the command line names a single spec, returns the result with `spec` instead of `specs`; otherwise the result unchanged. */
+/** If the command line names a single changed spec, returns the command's result with `spec` instead of `specs`. */
 export function singleIfNamed<Several extends ChangesResult>(
   several: Several,
   references: readonly string[],
@@ -55,7 +57,7 @@ export function singleIfNamed<Several extends ChangesResult>(
   return { spec, ...rest };
 }
 
-/** Returns the specs in the result of a change, as a list. */
+/** Returns the specs that a command changed, from the command's result, as a list. */
 export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
   return 'specs' in result ? result.specs : [result.spec];
 }
@@ -63,7 +65,7 @@ export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
 /** The `--dry-run` flag of commands that can change several specs. */
 export const dryRun = switchFlag('--dry-run', 'show what would change, and write nothing');
 
-/** Converts the request `{ spec: '012' }` into `{ specs: ['012'] }`, for a command that accepts several specs. */
+/** Converts the request `{ spec: '012' }` into `{ specs: ['012'] }`, the argument of a command that can change several specs. */
 export function asSeveral(request: { readonly spec?: string | undefined }): object {
   if (!('spec' in request)) return request;
   const { spec, ...rest } = request;

@@ -94,7 +94,7 @@ const RUN_AS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the arguments with a synonym of a command (such as `ls`) replaced by the command's name.
+ * Replaces a synonym at the beginning of a command line by the name from the command table: `ls` becomes `list`.
  * @param words the arguments that may name the command; only the first of them is checked.
  */
 export function withoutSynonym(args: readonly string[], [word = '']: readonly string[]): readonly string[] {

@@ -220,7 +220,7 @@ export interface BriefSpec {
   readonly problem?: string;
 }
 
-/** Returns only those fields of a spec that `BriefSpec` has. */
+/** Returns only the fields of a spec that the JSON output of `board`, `next` and `search` has (`BriefSpec`). */
 export function briefSpec(spec: SpecView): BriefSpec {
   const { sequence, ref, title, status, priority, assignee, claim, criteria, group, problems } = spec;
   return {
@@ -264,7 +264,7 @@ const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Resolves the name of a field that a user typed.
+ * Resolves a field name that a user typed after a flag such as `--fields`: `number` is `sequence`.
  * @param others further known names: custom fields, and fields that only one command offers.
  * @throws SpectoolError `USAGE` for an unknown name, with the nearest known names.
  */
@@ -338,6 +338,10 @@ export function withFacts(spec: SpecView, names: readonly string[], own: ExtraFi
   );
 }
 
+/**
+ * Returns the value of a field that the flag `--fields` names: from `own` if the command has this extra field, else from the
+ * spec.
+ */
 export function factIn(spec: SpecView, name: string, own: ExtraFields): unknown {
   return Object.hasOwn(own, name) ? own[name]?.(spec) : factOf(spec, name);
 }

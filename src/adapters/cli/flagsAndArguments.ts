@@ -249,7 +249,7 @@ export function usageOf(command: CommandDefinition): string {
   return [argumentsOf(command), ...flags].filter((part) => part !== '').join(' ');
 }
 
-/** Returns the arguments of the usage line, such as `SPEC…`. */
+/** Returns the arguments of a command as the usage line shows them, such as `SPEC…`; the flags are left out. */
 export function argumentsOf(command: CommandDefinition): string {
   return command.arguments
     .map(({ value, isRequired, isList }) => {

@@ -40,8 +40,8 @@ export function programOf(line: string): string {
 }
 
 /**
- * True if spectool wrote this value of `merge.<driver>.driver`, in this version or an earlier one; false for a line that the user
- * wrote.
+ * True if spectool wrote this shell line of a merge driver (the git setting `merge.<driver>.driver`), in this version or an
+ * earlier one; false for a line that the user wrote.
  */
 export function isOwnDriverLine(line: string): boolean {
   const program = String.raw`(?:'(?:[^']|'\\'')*' )+`;

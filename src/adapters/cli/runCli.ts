@@ -285,7 +285,7 @@ function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
   return commandTable.filter(({ name }) => name.startsWith(`${first} `));
 }
 
-/** Loads the classes of all commands and returns their definitions, in the order of the command table. */
+/** Loads all commands that the program can run and returns their definitions, in the order of the command table. */
 export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
   const definitions: CommandDefinition[] = [];
   for (const entry of commandTable) definitions.push((await entry.load()).definition);

@@ -21,7 +21,7 @@ export interface CommandWords {
 }
 
 /**
- * Appends advice (suggested next steps) to a text: `Run \`spectool deps\` to see the graph.`
+ * Appends advice (suggested next steps) to a text: ``Run `spectool deps` to see the graph.``
  * @param program how the program is called, such as `npx spectool`.
  */
 export function withAdvice(
@@ -96,7 +96,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Joins words into a command line, quoted so that a shell splits it into the same words. */
+/** Joins the words of advice into a command line, quoted so that a shell splits it into the same words. */
 export function shellLine(words: readonly AdvisedWord[]): string {
   return words.map(quoted).join(' ');
 }

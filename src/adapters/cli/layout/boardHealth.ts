@@ -25,7 +25,7 @@ function numbersNamed({
   );
 }
 
-/** Describes how many complete specs are in the archive: `2 complete in the archive`. */
+/** Describes, for the health section of the board, how many complete specs are in the archive: `2 complete in the archive`. */
 export function archivedWords(count: number): string {
   return `${String(count)} complete in the archive`;
 }

@@ -13,7 +13,9 @@ export function localMinute(at: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** Returns a duration in words, rounded down to whole units: `today`, `3 d`, `2 weeks`, `5 months`, `2 years`. */
+/**
+ * Returns a time span as text for the terminal, rounded down to whole units: `today`, `3 d`, `2 weeks`, `5 months`, `2 years`.
+ */
 export function durationText(days: number): string {
   const whole = Math.floor(days);
   if (whole < 1) return 'today';

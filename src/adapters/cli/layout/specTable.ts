@@ -23,14 +23,14 @@ import { type Cell, type Column, renderTable } from './renderTable.js';
 import { createStyle, type Style, type Terminal } from './terminalStyle.js';
 import { endOfClaim } from './localTimes.js';
 
-/** Returns a coloured cell, or plain text if the style has no colour. */
+/** Returns a coloured cell for a table of specs, or plain text if the style has no colour. */
 export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
   return colour ? { text, paint } : text;
 }
 
 /**
- * Returns the number of a spec, padded with zeros; the folder name for a spec without a number. The number is not parsed from the
- * folder name, which may begin with a date or another number.
+ * Returns a spec's number for a table cell, padded with zeros; the folder name for a spec without a number. The number is not
+ * parsed from the folder name, which may begin with a date or another number.
  * @param digits the number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`).
  */
 export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
@@ -54,7 +54,7 @@ export function tagsCell(spec: SpecView, style: Style): Cell | string {
   return spec.tags.length === 0 ? '' : painted(safeText(spec.tags.join(', ')), style.tag, style);
 }
 
-/** Returns the problems of a spec's document on one line; empty if there are none. */
+/** Returns the problems of a spec's document as text for a table cell, on one line; empty if there are none. */
 export function problemText(spec: SpecView): string {
   return (spec.problems ?? [])
     .map((problem) => {
@@ -69,14 +69,14 @@ function progressText({ done, total }: Progress): string {
   return `${String(done)}/${String(total)}`;
 }
 
-/** Returns a spec's progress and its failing or unproven criteria: `2/3 met · 1 failing`; empty for a spec without criteria. */
+/** Returns a spec's progress as text for a table cell: `2/3 met · 1 failing`; empty for a spec without criteria. */
 export function metText({ criteria, proof }: Pick<SpecView, 'criteria' | 'proof'>, met = ' met'): string {
   return criteria === undefined
     ? ''
     : [`${progressText(criteria)}${met}`, ...describeDoubtfulCriteria(proof)].join(' · ');
 }
 
-/** Describes a claim: actor, worktree and end, as in `@kim until 14:30`. */
+/** Returns a spec's claim as text for a table cell: actor, worktree and end, as in `@kim until 14:30`. */
 export function claimText({ by, place, since, until, expired, byUpdate, remote }: ClaimView): string {
   const where = place === undefined ? remote && 'another clone' : wordText(place);
   const name = safeText(where === undefined ? personText(by) : `${personText(by)} (${where})`);
@@ -94,13 +94,13 @@ export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | un
   return claimText(claim);
 }
 
-/** Describes the status of a spec on an unmerged branch or in another worktree: `complete on branch spec-1`. */
+/** Returns a spec's status on an unmerged branch or in another worktree as text for a table cell: `complete on branch spec-1`. */
 export function elsewhereText({ branch, status, remote }: Elsewhere): string {
   const place = remote === undefined ? 'in another worktree' : 'in another clone';
   return `${status} ${branch === undefined ? place : `on branch ${safeText(wordText(branch))}`}`;
 }
 
-/** Returns the command that starts work on a spec. @param spec the spec's number or reference. */
+/** Returns the command that starts work on a listed spec. @param spec the spec's number or reference. */
 export function beginCommand(beginBy: BeginBy, spec: string): string {
   return beginBy === 'claim' ? `spectool claim ${spec}` : `spectool update ${spec} --status in-progress`;
 }
@@ -112,7 +112,7 @@ export function nothingListed(all: number, style: Style, kind = 'spec'): string 
     : `There are no specs yet.\n${style.step('Create the first one: spectool create my-first-spec')}`;
 }
 
-/** Describes the progress of criteria: `2/5 met, 1 ticked by hand, 1 reworded since`. */
+/** Describes a spec's criteria for the terminal: `2/5 met, 1 ticked by hand, 1 reworded since`. */
 export function progressWords(spec: SpecView, criteria: readonly CriterionView[]): string {
   const byHand = criteria.filter(
     ({ done, tickedAt, state }) => done && tickedAt === undefined && state !== 'proven',
@@ -144,12 +144,16 @@ export function partsSpans(parts: PartsProgress | undefined, style: Style): read
   return [{ text: `${partsText(parts)}: ` }, ...refSpans(parts.specs, 'spectool deps …', style)];
 }
 
-/** Returns a note on where the update time of a spec without a log comes from; empty for a spec with a log. */
+/**
+ * Returns the note after a spec's field `updated` on where the time of a spec without a log comes from; empty for a spec with a
+ * log.
+ */
 export function updatedMark({ updatedFrom }: SpecView): string {
   if (updatedFrom === 'git') return '  (time of its last commit; the spec has no log)';
   return updatedFrom === 'file' ? '  (time of the file; the spec has no log)' : '';
 }
 
+/** Returns the value of a spec's field as text for a table cell; a list is separated by commas. */
 export function fieldText(value: JsonValue): string {
   if (Array.isArray(value)) return value.map((item) => fieldText(item as JsonValue)).join(', ');
   return safeText(typeof value === 'string' ? value : JSON.stringify(value));

@@ -142,7 +142,7 @@ export const [TITLE_TOKENS, NAME_TOKENS] = [24, 12];
 /** Letters per token in the lines of tables. Estimates with this number are a quarter to a half too high. */
 const LETTERS_PER_TOKEN = 4;
 
-/** Estimates the tokens of a line. */
+/** Estimates the tokens of a line of text that is printed to a pipe. */
 export function lineTokens(line: string): number {
   return tokenEstimate(line, LETTERS_PER_TOKEN) + 1;
 }
@@ -348,10 +348,7 @@ export function safeJson(value: unknown, indent?: number): string {
     : text.replace(UNSAFE, (char) => (char === '\n' ? char : escaped(char)));
 }
 
-/**
- * Returns the indentation of JSON output: 2 spaces for a terminal, none for a pipe, because an agent that reads it pays for each
- * token.
- */
+/** Returns the indentation of JSON text for a terminal (2 spaces) or for a pipe (none, because an agent pays for each token). */
 export function jsonIndent({ columns }: { readonly columns: number | undefined }): number | undefined {
   return columns === undefined ? undefined : 2;
 }

@@ -1,8 +1,8 @@
 import { clusters } from '../layout/terminalText.js';
 
 /**
- * Splits a command line into words. Quotes and backslashes work as in a shell; other shell syntax is not interpreted. A program
- * name at the beginning is left out.
+ * Splits a line typed in `ui` into words. Quotes and backslashes work as in a shell; other shell syntax is not interpreted. A
+ * program name at the beginning is left out.
  */
 export function splitCommandLine(line: string): readonly string[] {
   const words: string[] = [];

@@ -68,7 +68,7 @@ export function specLink({ ref, number, title }: PageSpec): HTMLElement {
   return h('a', { href: specHash(ref), class: 'ref' }, h('span', { class: 'number' }, number), ' ', title);
 }
 
-/** Returns `; 2 complete in the archive` if the page leaves out complete specs in the archive; otherwise an empty text. */
+/** Returns text for page elements: `; 2 complete in the archive` if the page leaves such specs out, otherwise an empty text. */
 export function archivedWords({ archivedComplete }: Project): string {
   return archivedComplete === undefined ? '' : `; ${String(archivedComplete)} complete in the archive`;
 }

@@ -54,8 +54,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Returns how long ago a day or timestamp was, in words. Computed in the browser, so that the exported file does not depend on
- * the time of the export.
+ * Returns how long before `now` a day or timestamp was, in words. Computed in the browser, so that the exported file does not
+ * depend on the time of the export.
  */
 export function ago(at: string, now: number): string {
   const time = Date.parse(at);
@@ -107,6 +107,7 @@ export function hashOf(view: View, query: URLSearchParams = new URLSearchParams(
   return `#/${view}${text === '' ? '' : `?${text}`}`;
 }
 
+/** Returns the page's address of a spec, such as `#/spec/012-rate-limits`. */
 export function specHash(ref: string): string {
   return `#/spec/${encodeURIComponent(ref)}`;
 }

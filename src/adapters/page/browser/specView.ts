@@ -43,7 +43,7 @@ export function specPage(
   );
 }
 
-/** Finds the spec that the page's address names by folder name, number or name. */
+/** Finds the spec to view, which the page's address names by folder name, number or name. */
 export function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
   const number = /^\d+$/.test(name) ? Number(name) : undefined;
   return (

@@ -396,8 +396,8 @@ const FINISHED_SHOWN = 8;
 const OPEN_SHOWN = 40;
 
 /**
- * Chooses the columns of the board, and the number of specs in each, that fit `budget`. If there are too many columns, those with
- * the most specs are kept.
+ * Chooses the columns that the command `board` prints, and the number of specs in each, so that they fit `budget`. If there are
+ * too many columns, those with the most specs are kept.
  * @param budget maximum total cost, in the unit that `costOf` returns (such as tokens); `Infinity` includes everything.
  * @param itemsOf returns the specs of a column as they will be shown.
  */

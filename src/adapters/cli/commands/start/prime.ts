@@ -133,7 +133,7 @@ export function rules(beginBy: BeginBy, withoutGit = false): readonly string[] {
 }
 
 /**
- * Returns the smallest accepted value of `--budget`, in tokens.
+ * Returns the smallest value of `--budget`, in tokens, that the command `prime` accepts.
  * @param program how the program is called, such as `npx spectool`.
  */
 export function frameTokens(program: string = PROGRAM): number {
