@@ -130,7 +130,7 @@ describe('findDrift', () => {
 
   it('prints one line if there is none, and one for each spec, without escape sequences', async () => {
     expect((await project.run(['trace', '--drift'])).stdout).toBe(
-      'No commit has changed the code of a complete or planned spec since.\n',
+      'No complete or planned spec has code that later commits changed.\n',
     );
     branch.logged.unshift(commit('new', 'src/\u001b[31m.ts'));
     const { stdout } = await project.run(['trace', '--drift']);

@@ -52,7 +52,7 @@ export const compactCommand = defineCommand({
 });
 
 const SKIPPED: Readonly<Record<NonNullable<CompactLogResult['skipped']>, string>> = {
-  'does not pay': 'Nothing packed: too few files to save yet.',
+  'does not pay': 'Nothing packed: packing would not save enough files yet.',
   'git operation': 'Nothing packed: a git operation is in progress.',
 };
 

@@ -38,7 +38,7 @@ export const traceCommand = defineCommand({
       A commit belongs to a spec if a line of the commit message names the spec, as in \`Spec: 012\` or \`Spec: user-login\`. Without
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
       do not count. With \`--overlap\`, lists other actors who work on the same files as specs in progress, here, in other worktrees or on other
-      branches of the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) commits have changed since the
+      branches of the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) were committed again after the
       spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool accept\` confirms that a spec is still right.
     `,
   examples: [
@@ -58,7 +58,7 @@ export const traceCommand = defineCommand({
     ),
     all: switchFlag('--all', 'show all commits and files of each spec'),
     overlap: switchFlag('--overlap', 'show other actors who work on the same files as specs in progress'),
-    drift: switchFlag('--drift', 'show complete and planned specs whose files commits have changed since'),
+    drift: switchFlag('--drift', 'show complete and planned specs whose files later commits changed'),
   },
   asFlags: ({ spec, ...request }: { readonly spec?: string }, useCase?: string) => ({
     ...request,
@@ -130,7 +130,7 @@ function renderOverlaps({ overlaps }: FindOverlapsResult): string {
 }
 
 function renderDrift({ drifted }: FindDriftResult, terminal: Terminal): string {
-  if (drifted.length === 0) return 'No commit has changed the code of a complete or planned spec since.';
+  if (drifted.length === 0) return 'No complete or planned spec has code that later commits changed.';
   const advice = 'Read them again. Correct the text, or record that it is right: spectool accept SPEC';
   return [
     ...drifted.map((one) => `${safeText(driftSentence(one))}.`),
@@ -215,7 +215,7 @@ export const whyCommand = defineCommand({
   details: `
       For a line, shows the commits that wrote the line, the specs that these commits name, and the wording of each spec in the commit
       and now. Without a line, or if the commits name no spec, shows the specs whose commits changed the file or whose field \`code\`
-      selects it.
+      selects the file.
     `,
   examples: [
     ['A line', 'spectool why src/login.ts:42'],

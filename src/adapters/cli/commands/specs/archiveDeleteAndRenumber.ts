@@ -87,7 +87,7 @@ export const deleteCommand = defineCommand({
   group: 'Specs',
   purpose: 'delete a spec created by mistake; undo brings it back',
   details: `
-      Only for a spec created by mistake; for a spec that is done or abandoned, use \`archive\`. The folder moves to
+      Only for a spec created by mistake; for a spec that is complete or abandoned, use \`archive\`. The folder moves to
       \`.spectool/trash/\`; the history and the number are kept. \`spectool undo\` brings the spec back.
     `,
   examples: [['A duplicate', 'spectool delete 12 --reason "made twice, see 011"']],

@@ -97,7 +97,7 @@ function driverReplaced(before: string | undefined, line: string): readonly Warn
     {
       code: 'MERGE_DRIVER_REPLACED',
       message: `In this clone, git now merges specs with ${now}. Before: ${programOf(before)}.`,
-      hint: 'The setting holds for all projects of the clone. To use the other program again, run its `init --merge-driver`.',
+      hint: 'The setting applies to all projects of the clone. To use the other program again, run its `init --merge-driver`.',
     },
   ];
 }
@@ -159,7 +159,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       ? []
       : [
           style.step(
-            `${placeholders.join(' and ')} ${placeholders.length === 1 ? 'has the placeholder name' : 'have the placeholder names'} of an AI assistant. To create the file that your assistant reads, such as CLAUDE.md: spectool init --agent-tools claude`,
+            `${placeholders.join(' and ')} ${placeholders.length === 1 ? 'is only a placeholder' : 'are only placeholders'}, which no AI assistant reads. To create the file that your assistant reads, such as CLAUDE.md: spectool init --agent-tools claude`,
           ),
         ]),
     style.step(

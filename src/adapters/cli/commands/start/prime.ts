@@ -317,7 +317,7 @@ function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
     unwritten === true
       ? 'write its text: problem, solution, criteria'
       : doubted === true
-        ? `\`spectool validate ${number} --strict\` shows what tests or the text say against it`
+        ? `\`spectool validate ${number} --strict\` shows why its criteria do not count as met`
         : open === undefined
           ? `\`spectool update ${number} --status complete\``
           : `criterion ${String(open.n)} ${short(open.text)}, then \`spectool check ${number} ${String(open.n)}\``;

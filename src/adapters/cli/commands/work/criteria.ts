@@ -76,8 +76,8 @@ export const checkCommand = defineCommand({
   usedBy: 'everyone',
   purpose: 'tick criteria of a spec, and record the proof',
   details: `
-      Select a criterion by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
-      the log keeps who ticked it, when, and the proofs; several are kept if you run the command again. \`--test\` only names a test;
+      Select a criterion by its number (\`1,3\` and \`1-3\` select several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
+      the log keeps who ticked it, when, and the proofs; another run adds a proof. \`--test\` only records the name of a test;
       \`spectool prove\` records that tests passed.
     `,
   examples: [
@@ -169,10 +169,10 @@ function painted({ reworded, state }: CriterionView, style: Style): (text: strin
 export const labelCommand = defineCommand({
   name: 'label',
   group: 'Work',
-  purpose: 'add labels to the criteria of a spec, so that tests can name them',
+  purpose: 'add labels to the criteria of a spec, so that tests can refer to them',
   details: `
-      A test names a criterion by spec and label, such as \`012/AC2\`. Each criterion without a label gets the next one. A label stays with
-      its criterion when criteria are moved or added, and is not a word of the criterion, so a new label rewords nothing.
+      A test refers to a criterion by spec and label, such as \`012/AC2\`. Each criterion without a label gets the next one. A label stays with
+      its criterion when criteria are moved or added, and is not a word of the criterion, so a new label does not reword the criterion.
     `,
   examples: [['Labels for the criteria of spec 5', 'spectool label 5']],
   takes: {

@@ -38,8 +38,8 @@ export const proveCommand = defineCommand({
   group: 'Work',
   purpose: 'record from test reports which criteria are proven',
   details: `
-      Reads JUnit XML reports, which nearly every test runner writes, and records for each criterion that a test names whether its tests
-      passed. A test names a criterion by spec and label in its name, its class, its suites or a property: \`012/AC2\`, \`012_AC2\`,
+      Reads JUnit XML reports, which nearly every test runner writes, and records for each criterion that a test refers to whether its tests
+      passed. A test refers to a criterion by spec and label in its name, its class, its suites or a property: \`012/AC2\`, \`012_AC2\`,
       \`user-login/AC2\`, \`test_012_AC2_locks\`. A proven criterion is ticked. A failing one is unticked, except in a complete spec.
 
       Verdicts are recorded for the specs that you hold, and for those in progress without a holder; \`--spec\` and \`--all\` record
@@ -58,7 +58,7 @@ export const proveCommand = defineCommand({
   takes: {
     reports: argument('REPORT…'),
     specs: listFlag('--spec SPEC,…', 'record the verdicts for these specs, even if other actors hold them'),
-    all: switchFlag('--all', 'record the verdicts for all specs that tests name'),
+    all: switchFlag('--all', 'record the verdicts for all specs that tests refer to'),
     whole: switchFlag(
       '--whole',
       'treat the reports as complete: a test that is not in them no longer exists',
@@ -137,7 +137,7 @@ export function renderProof(
       ? []
       : [summed(others, 'other spec') + (dryRun === true ? '' : ' (--all records them)')],
     listBlock(
-      style.warning('Tests that name no criterion'),
+      style.warning('Tests that refer to no criterion'),
       unmatched,
       style,
       ({ test, reference, why, specs: meant }) =>
@@ -214,7 +214,7 @@ function short(name: string): string {
 function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
   if (why === 'near')
-    return `${specs.join(', ')} has this criterion, but in the test name spec and label are apart`;
+    return `${specs.join(', ')} has this criterion, but spec and label must be joined in the test name, as in 012/AC2`;
   if (why === 'several specs') return `it may refer to ${specs.join(' or ')}`;
   return `${specs.join(', ')} has ${why === 'no label' ? 'no criterion' : 'several criteria'} with this label`;
 }
