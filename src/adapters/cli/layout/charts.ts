@@ -60,7 +60,7 @@ export function barChart(
 }
 
 /**
- * Returns the lines for a statistic: `figure` (name and value of the statistic) and, beside or below it, the explanation `meaning`.
+ * Returns the lines for a statistic: `figure` (its name and value) and, beside or below it, the explanation `meaning`.
  * @param taken width of `figure` in cells.
  */
 export function figureLines(
