@@ -298,7 +298,10 @@ function header(
   // up.
   if (dependents === undefined && criteria !== undefined && asOf === undefined)
     add('needed by', [
-      { text: `not shown, because the project has too many specs (${style.called(search)})`, paint: style.quiet },
+      {
+        text: `not shown, because the project has too many specs (${style.called(search)})`,
+        paint: style.quiet,
+      },
     ]);
   add('needed by', refSpans(dependents ?? [], search, style));
   add('parts', partsSpans(parts, style));
