@@ -209,7 +209,7 @@ describe('Where proof is required', () => {
   it('a spec cannot be completed with ticks alone, but with proven and attested criteria', async () => {
     expect(await refusalOf(complete)).toMatchObject({
       code: 'CRITERIA_UNPROVEN',
-      message: expect.stringContaining('AC1 "it does AC1" is unverified: name it in a test'),
+      message: expect.stringContaining('AC1 "it does AC1" is unverified: refer to it in a test'),
     });
     report(...FIFTY.slice(1).map((label) => testCase(label)));
     await prove();

@@ -127,7 +127,10 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
     ['the folder is not empty', 'Move the content of the folder elsewhere, or choose another name.'],
   ],
   ['EXDEV', ['the two paths are on different disks', 'Move the file or folder by hand.']],
-  ['ELOOP', ['the symbolic links in the path form a loop', 'Make the link point to a file or folder.']],
+  [
+    'ELOOP',
+    ['the symbolic links in the path form a loop', 'Make one of these links point to a file or folder.'],
+  ],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
   ['EILSEQ', ['the path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
   [
@@ -147,10 +150,10 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['ERR_FS_FILE_TOO_LARGE', ['the file is larger than 2 GB', 'Make the file smaller.']],
 ]);
 
-/** Matches system calls that read; `open` is included, because it is mostly used for reading. */
+/** Matches the system calls whose failure is reported as `READ_FAILED`; `open` is mostly used for reading. */
 const READING = /^(?:open|read|readlink|scandir|opendir|access|realpath|[lf]?stat)$/;
 
-/** Returns the error for a failed read or write of `path`, with the system's code in `details`. */
+/** Returns the SpectoolError for a failed read or write of `path`, with the code of the system error in `details`. */
 export function fileFailure(
   code: 'READ_FAILED' | 'WRITE_FAILED',
   path: string,
@@ -173,7 +176,7 @@ export function toSpectoolError(error: unknown): unknown {
   return fileFailure(READING.test(syscall) ? 'READ_FAILED' : 'WRITE_FAILED', path, error);
 }
 
-/** Returns the cause of a system error, for use after a colon. */
+/** Returns the cause of a system error in words, such as `permission denied`, for the end of a message. */
 export function reasonOf(error: unknown): string {
   return reasonAndCure(causeOf(error))[0];
 }
@@ -183,8 +186,9 @@ function reasonAndCure(cause: string): readonly [reason: string, cure: string] {
 }
 
 /**
- * Returns the code of a system error, or its message if the code is empty, as in some errors of removing files in Node 24. Does
- * not use `instanceof`, because the error may come from another realm inside a test runner.
+ * Returns the cause by which a SpectoolError describes a system error: its code, or its message if the code is empty, as in some
+ * errors of removing files in Node 24. Does not use `instanceof Error`, because test runners may create errors with another
+ * `Error` class.
  */
 export function causeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return String(error);
@@ -192,7 +196,7 @@ export function causeOf(error: unknown): string {
   return code === '' ? String(message).replace(/^\W+/, '') : String(code);
 }
 
-/** Creates an error with a system code, for failures that spectool itself detects. */
+/** Creates an error with the code of a system error such as `EISDIR`, for failures that spectool itself detects. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

@@ -32,7 +32,7 @@ export function summaryOf(findings: readonly Finding[]): readonly FindingSummary
     .sort((a, b) => compareSeverities(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** Returns the findings without the fixes that their summaries already contain. */
+/** Returns findings without the fixes that the `FindingSummary` of their finding code already contains. */
 export function withFixesOnce(
   findings: readonly Finding[],
   summaries: readonly FindingSummary[],
@@ -53,7 +53,9 @@ function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string 
   return `${severity} ${code}`;
 }
 
-/** Returns a key for the repair of a finding; the repairs of findings with the same key differ at most in request values. */
+/**
+ * Returns a key for the repair of a finding. Findings with the same key have the same fix and use cases, perhaps for other specs.
+ */
 function cureOf({ fix, advice = [] }: Finding): string {
   const kinds = advice.map(({ useCase, request = {}, needs = [], to }) => [
     useCase,
@@ -64,7 +66,7 @@ function cureOf({ fix, advice = [] }: Finding): string {
   return JSON.stringify([fix, kinds]);
 }
 
-/** Merges advice that differs only in request values; the user has to add the values that differ. */
+/** Merges advice with the same use case. Values that differ, such as the spec, are left out; the user has to add them. */
 function commonAdvice(alike: readonly Advice[]): Advice {
   const [first, ...others] = alike as readonly [Advice, ...Advice[]];
   if (first.request === undefined) return first;
@@ -155,7 +157,7 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** The current finding code by its former names, which a configuration or a workflow may still use. */
+/** Maps each former name of a finding code to the current one, because a configuration or a workflow may still use it. */
 const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   SPECS_HIDDEN: 'NOT_READ',
   SPECS_LEFT_BEHIND: 'NOT_READ',
@@ -170,7 +172,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
 /** For each removed finding code, which a configuration may still use: its replacement, or why it was removed. */
 export const REMOVED_CODES: Readonly<Record<string, string>> = {
   CLOCK_AHEAD: 'times in the future are no longer reported',
-  GROUP_MISMATCH: 'the next change of the field moves the folder',
+  GROUP_MISMATCH: 'the next change of the field for groups moves the folder of the spec',
   REFERENCE_AMBIGUOUS: 'NUMBER_DUPLICATE lists the specs that share a number',
 };
 

@@ -60,8 +60,8 @@ function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock | unde
 }
 
 /**
- * Merges the order of frontmatter keys. The order of the side that changed it is used, or else of either side; keys that only the
- * other side has follow the same key as on that side.
+ * Merges the order of frontmatter keys. The order comes from the side that changed it, or else from either side. A key that only
+ * the other side has is inserted after the key above it there.
  */
 export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   const { ours, theirs } = keys;
@@ -87,12 +87,12 @@ export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   return [...(followers.get('') ?? []), ...first.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
-/** The functions from outside the domain that merging documents needs. */
+/** The functions that `mergeDocument` gets from outside the domain: a parser, a formatter and a merge of lines. */
 export interface MergeTools {
   parse(text: string): SpecDocument;
   readonly format: FormatValue;
   readonly mergeText: MergeLines;
-  /** False if the base version is unknown, so that removed lines are unknown too and the text is merged only by lines. */
+  /** False if the base version is unknown: removed lines cannot be recognized then, so the text is merged only by lines. */
   readonly isBaseKnown: boolean;
 }
 
@@ -104,8 +104,8 @@ const MOST_CONTESTED = 100;
 
 /**
  * Merges three versions of a document; the result is the same if `ours` and `theirs` are exchanged. The frontmatter is merged
- * field by field (`reconciledFrontmatter`), and the text by lines and sections (`mergeDocumentText`). If only a person can decide, the
- * result contains conflict marks.
+ * field by field (`reconciledFrontmatter`), and the text by lines and sections (`mergeDocumentText`). If only a person can
+ * decide, the result contains conflict marks.
  * @param records the records of the log after the merge, sorted by `orderRecords`; undefined if unknown.
  * @param reverted records that `theirs` removed from the log.
  * @returns undefined if the document cannot be merged by field: a side is unreadable, the sides are different specs, a field
@@ -198,7 +198,7 @@ function keepsComments(sides: Sides<SpecDocument>, merged: string): boolean {
   );
 }
 
-/** Matches a string in quotes, which may contain a number sign, or a comment. */
+/** Matches a YAML comment, or a quoted string, so that a `#` in a string is not taken for a comment. */
 const STRING_OR_COMMENT = /(?<=[\s:,[{])(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')|(?<![^ \t\n])#.*/g;
 
 function commentsIn(document: Pick<SpecDocument, 'text'>): ReadonlySet<string> {
@@ -206,7 +206,7 @@ function commentsIn(document: Pick<SpecDocument, 'text'>): ReadonlySet<string> {
   return new Set(found.filter((one) => one.startsWith('#')).map((comment) => comment.trimEnd()));
 }
 
-/** Merges the whole frontmatter block by lines. */
+/** Merges the whole frontmatter block by lines; undefined if the result has no conflict but other values than `wanted`. */
 function mergedByLines(
   head: SpecDocument,
   sides: Sides<SpecDocument>,
@@ -253,7 +253,7 @@ function withMarks(
   return { text: withEdits(head.text, edits), conflicts };
 }
 
-/** Returns the merged frontmatter block, with the values of `wanted`. */
+/** Returns the merged frontmatter block with the values of `wanted`; undefined if no such block can be made. */
 function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
   const { base, ours, theirs } = mapVersions(sides, fieldBlock);
   const drafted =
@@ -276,7 +276,7 @@ function headOf({ text, bodyStart }: SpecDocument): string {
 
 /**
  * Joins the lines of all fields. The lines of a field come from a side that has the wanted value; if neither side has that value,
- * the field is edited later.
+ * `decidedHead` sets it afterwards.
  */
 function joined(blocks: Sides<FieldBlock>, sides: Sides<SpecDocument>, wanted: JsonObject): string {
   const picked = (part: (block: FieldBlock) => string) => {

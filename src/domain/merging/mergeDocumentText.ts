@@ -58,12 +58,14 @@ interface Task {
   readonly label: TextEdit;
 }
 
-/** Maps tasks by their words. @param before the base's tasks: a label that a side added to one is not part of the words. */
+/**
+ * Maps tasks by their words. @param before the texts of the base's tasks; a label added to one of them is not part of its words.
+ */
 function tasksByWords(text: string, before: ReadonlySet<string>): ReadonlyMap<string, Task> {
   const seen = new Map<string, number>();
   return new Map(
     checkboxesOf(text).map(({ text: written, at, box }) => {
-      // One side may have retired a criterion that the other side has ticked.
+      // A retired criterion is compared by its words without `~~`, because the other side may have ticked it.
       const shown = retiredWords(written) ?? written;
       const end = at + box.length;
       const start = text.indexOf(shown.slice(0, 1), end) + (shown.startsWith('~~') ? 2 : 0);
@@ -148,7 +150,7 @@ function isBefore(a: TimedItem, b: TimedItem): boolean {
   return a.time === b.time ? a.item < b.item : a.time < b.time;
 }
 
-/** Returns the items with their times, where an item is never older than the item above it. */
+/** Returns the items with their times; an item older than the item above gets the time of that item, so that the order stays. */
 function timed(items: readonly string[], timeOf: TimeOfItem): readonly TimedItem[] {
   let time = 0;
   return items.map((item) => {
@@ -215,7 +217,7 @@ export interface MergedText {
  * lines.
  */
 const MOST_LINES = 200_000;
-/** The longest conflict mark, in characters. */
+/** The greatest number of characters in a conflict mark such as `<<<<<<<` (see `piecesOf`). */
 const LONGEST_MARK = 640;
 
 /**
@@ -236,7 +238,7 @@ export function mergeDocumentText(
   mergeLines: MergeLines,
 ): MergedText {
   const byLines = mergeLines(bodies.ours, bodies.base, bodies.theirs);
-  // Without a base, removed lines are unknown, so the text is merged only by lines.
+  // Without a base version, removed lines cannot be recognized, so the text is merged only by lines.
   if (byLines.conflicts === 0 || bodies.base.trim() === '') return byLines;
   if (Object.values(mapVersions(bodies, isLong)).includes(true)) return { ...byLines, isLong: true };
   const parts = mapVersions(bodies, withoutEnd);
@@ -294,11 +296,11 @@ function piecesOf(
   // The conflict marks must be longer than any run of the same characters in the texts.
   const isTaken = (text: string) => ['<', '|', '=', '>'].some((letter) => text.includes(letter.repeat(size)));
   while ([ours, base, theirs].some(isTaken)) size *= 2;
-  // If the texts contain even longer runs, the text is not split, because a regular expression limits the number of repetitions.
+  // Longer marks are not possible, because a regular expression limits the number of repetitions.
   if (size > LONGEST_MARK) return undefined;
   const { text, conflicts } = mergeLines(ours, base, theirs, size);
   const pieces = conflictPieces(text, size);
-  // A wrong number of pieces means that conflict marks of another size were read as text.
+  // A wrong number of pieces means that the merge wrote marks of another size, which were not recognized.
   if (pieces.length !== conflicts * 2 + 1) return undefined;
   return pieces.some((piece) => piece.base !== '') ? pieces : undefined;
 }
@@ -325,7 +327,7 @@ function decidedPieces(
 /** Merges texts that both sides wrote at the same position; undefined if a side removed a line or only a person can decide. */
 function inOnePlace({ base, ours, theirs }: Sides<string>, timeOf: TimeOfItem): string | undefined {
   const [isBelowOurs, isBelowTheirs] = [ours.startsWith(base), theirs.startsWith(base)];
-  // Both sides may replace a blank checkbox of a template.
+  // If the base has only a template's blank checkbox, both sides may replace it by criteria.
   const isBlank = isBlankText(checkboxIn(base.trim())?.text ?? base.trim());
   if (isBelowOurs && isBelowTheirs)
     return under(base, addedByBoth(ours.slice(base.length), theirs.slice(base.length), timeOf));

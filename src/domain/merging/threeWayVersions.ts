@@ -4,8 +4,9 @@ import type { Sides } from '../reconcile/reconcileFields.js';
 import { largestNumber } from '../value/collections.js';
 
 /**
- * Splits a document with repeated keys, which a merge by lines may produce, into three versions: for a repeated key, `ours` has
- * the first entry, `theirs` the second, and `base` none. Undefined if no key is repeated, or if a key occurs more than twice.
+ * Splits a document whose frontmatter has repeated keys, as after a merge by lines, into three versions: of a repeated key,
+ * `ours` has the first entry, `theirs` the second, and `base` none. Undefined if no key is repeated, or if a key occurs more than
+ * twice.
  */
 export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<string> | undefined {
   if (problem?.code !== 'KEY_REPEATED') return undefined;

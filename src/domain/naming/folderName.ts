@@ -4,7 +4,7 @@ import type { CalendarDate } from '../value/dates.js';
 import type { SpecFolder } from './projectPath.js';
 import { dateFormatOf, fillDateTokens, folderPattern } from './folderPattern.js';
 
-/** Matches a date before a number and a name; the date may be partial. */
+/** Matches a date, or a part of one, before a number and a name: `2025-11-` in `2025-11-012-login`. */
 const DATED = /^(\d{8}|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}|\d{4}|\d{2})-(?=(\d{1,15})-.)/su;
 const DAY = /^(\d{8}|\d{4}-\d{2}-\d{2})-(?=.)/su;
 
@@ -56,8 +56,9 @@ function afterDay(folderName: string): string | undefined {
 }
 
 /**
- * Returns `<number>-<name>` from a folder name with another prefix (`spec-`, `v`) and perhaps a date. The number is the first one
- * that is padded like the numbers of spectool; `sha256-hashing` and `plan-2026-budget` have no such number.
+ * Returns `<number>-<name>` from a folder name with another prefix and perhaps a date: `012-login` from `spec-012-login`. The
+ * number is the first one that is padded like the numbers of spectool; `sha256-hashing` and `plan-2026-budget` have no such
+ * number.
  */
 function behindForeignPrefix(folderName: string, digits: number): string | undefined {
   for (const run of folderName.matchAll(/(?<!\d)\d+/g)) {
@@ -73,7 +74,10 @@ function behindForeignPrefix(folderName: string, digits: number): string | undef
   return undefined;
 }
 
-/** True for a folder name that is a date, as groups may have: `2025`, `2025-11`, `20251101`. */
+/**
+ * True for a folder name that is only a date, so that it is a group's and not a spec's folder name: `2025`, `2025-11`,
+ * `20251101`.
+ */
 export function isDateName(folderName: string): boolean {
   return /^\d{4}(?:-?\d{2}){0,2}$/.test(folderName) && isDate(folderName);
 }
@@ -141,7 +145,7 @@ function withoutNumber(head: string, sequence: number, digits: number): string {
 
 const LONGEST = 60;
 
-/** Matches a letter or digit with the marks on it; only four marks are kept, because no language uses more. */
+/** Matches a letter or digit with its combining marks (accents); at most four are kept, because no language uses more. */
 const MARKED = /([\p{L}\p{N}]?)(\p{M}{1,4})\p{M}*/gu;
 const NO_MARK = /[\p{Me}\p{Default_Ignorable_Code_Point}]/gu;
 /** Matches the invisible characters that join letters within a word of an Indic script. */
@@ -183,7 +187,7 @@ function cut(slug: string): string {
   const letters = Array.from(slug);
   if (letters.length <= LONGEST) return slug;
   let end = LONGEST;
-  // A letter is not separated from its marks.
+  // The text is not cut between a letter and its combining marks.
   while (end > 1 && /^\p{M}$/u.test(letters[end] ?? '')) end -= 1;
   const head = letters.slice(0, end).join('');
   const atWord = letters[end] === '-' ? head : head.slice(0, Math.max(0, head.lastIndexOf('-')));

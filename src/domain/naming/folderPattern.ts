@@ -13,12 +13,12 @@ function formatDate(format: DateFormat, date: CalendarDate): string {
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
-/** Returns the date format of a token such as `YYYYMMDD`, which is given without braces; undefined for any other token. */
+/** Returns the date format of a token in a folder pattern, given without braces (`YYYYMMDD`); undefined for other tokens. */
 export function dateFormatOf(token: string): DateFormat | undefined {
   return DATE_FORMATS.find((format) => format === token);
 }
 
-/** Replaces every date token in braces, such as `{YYYY}`, by the date. */
+/** Replaces the date tokens of a configured folder pattern, such as `{YYYY}`, by a date. */
 export function fillDateTokens(text: string, date: CalendarDate): string {
   return text.replace(/\{([YMD/-]+)\}/g, (whole, token: string) => {
     const format = dateFormatOf(token);
@@ -71,8 +71,8 @@ export function groupFields(extractor: string): readonly string[] {
 }
 
 /**
- * Returns the group with the letter case of an existing group, because on most disks names that differ only in case are the same
- * folder.
+ * Returns the group of a folder pattern in the letter case of an existing group, because on most disks names that differ only in
+ * case are the same folder.
  */
 export function existingGroup(group: string, existing: Iterable<string>): string {
   let chosen: string[] = [];

@@ -20,7 +20,7 @@ export interface Labels {
 /** The name of the folder for archived specs, which is in the specs folder. */
 export const ARCHIVE_FOLDER = 'archived';
 
-/** Returns the path of a spec's folder, relative to the project root, `/`-separated. */
+/** Returns the project path of a spec's folder: relative to the project's root, `/`-separated. */
 export function specPath(specsDir: string, labels: Pick<Labels, 'ref' | 'group' | 'archived'>): string {
   return [specsDir, labels.archived ? ARCHIVE_FOLDER : '', labels.group ?? '', labels.ref]
     .filter((part) => part !== '')
@@ -32,12 +32,14 @@ export function labelsOf({ sequence, name, ref, group, archived }: SpecFolder): 
   return { sequence, name, ref, ...(group !== undefined && { group }), archived };
 }
 
-/** Returns the spec folder that has these labels. */
+/** Returns a spec folder: these labels, and the project path that follows from them. */
 export function folderAt(specsDir: string, labels: Labels): SpecFolder {
   return { ...labels, path: specPath(specsDir, labels) };
 }
 
-/** Returns the paths of a spec's group folders, innermost first, and of the archive. */
+/**
+ * Returns the project paths of the folders above a spec's folder in the specs folder, innermost first: groups and the archive.
+ */
 export function groupPlaces({
   path,
   group,
@@ -49,8 +51,8 @@ export function groupPlaces({
 }
 
 /**
- * True for the names of folders in which specs are not searched: hidden folders, `node_modules`, and other names of git's folder.
- * Invisible characters, and dots and spaces at the end, are ignored, as on some disks.
+ * True for names in a project path that are folders in which specs are not searched: hidden folders, `node_modules`, and `git~1`,
+ * a name of `.git` on Windows. Invisible characters, and dots and spaces at the end, are ignored, as on some disks.
  */
 export function isUnseenFolder(name: string): boolean {
   const shown = name.replace(/\p{Default_Ignorable_Code_Point}+/gu, '').replace(/[. ]+$/, '');

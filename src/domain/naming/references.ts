@@ -32,8 +32,8 @@ function firstBy<Spec, Key>(
 }
 
 /**
- * Returns a function that finds a spec by a former folder name, name or number. Undefined for a name that a spec has now, or that
- * no spec or several specs had.
+ * Returns a function that resolves a reference with a former folder name, name or number of a spec. The function returns
+ * undefined for a name that a spec has now, or that no spec or several specs had.
  * @param former returns the former names; called when a name is unknown.
  */
 export function namesNow(
@@ -244,7 +244,7 @@ function nameKnown({ ref, path }: Placed, isKnown: (name: string) => boolean): s
   return isKnown(path) ? path : ref;
 }
 
-/** Returns the value for a spec in an object whose keys are paths or folder names of specs. */
+/** Returns the value for a spec in an object whose keys are references: paths or folder names of specs. */
 export function underItsName<Value>(
   record: Readonly<Record<string, Value>>,
   spec: Placed,

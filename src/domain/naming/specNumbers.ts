@@ -66,7 +66,7 @@ export function nextNumber(given: Iterable<number | null>): number {
 
 const NUMBER = /^#?(\d{1,15})$/;
 
-/** Returns the number in a reference: `5`, `005` and `#5` are the same; undefined for any other reference. */
+/** Returns the spec number that a reference consists of: 5 for `5`, `005` and `#5`; undefined for any other reference. */
 export function numberIn(reference: string): number | undefined {
   const digits = NUMBER.exec(reference)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -74,15 +74,15 @@ export function numberIn(reference: string): number | undefined {
 
 const RANGE = /^#?(\d{1,9})-#?(\d{1,9})$/;
 
-/** True for a reference to a range of numbers: `5-9`. */
+/** True for a range of spec numbers: `5-9`. */
 export function isNumberRange(reference: string): boolean {
   const [, from, to] = RANGE.exec(reference.trim()) ?? [];
   return from !== undefined && to !== undefined && Number(from) <= Number(to);
 }
 
 /**
- * Returns the numbers of existing specs in a range such as `5-9`, ascending; undefined if the reference is not a range, or if a
- * folder has this name.
+ * Returns the spec numbers in a range such as `5-9` that existing specs have, ascending; undefined if the text is not a range, or
+ * if a folder has this name.
  * @throws SpectoolError `SPEC_NOT_FOUND` if no spec has a number in the range.
  */
 export function numbersInRange(

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import table from './assistants.json' with { type: 'json' };
 
-/** The list in an assistant's settings file of the commands that run when a session begins. */
+/** The part of an assistant's settings file that lists the commands to run when a session begins. */
 export interface SessionHook {
   readonly file: string;
   /** The keys in the settings file that lead to the list of hooks. */
   readonly list: readonly string[];
   /** `grouped` if each item of the list contains a list of hooks itself; `plain` if each item is a hook. */
   readonly form: 'grouped' | 'plain';
-  /** The content besides the hooks of a settings file that spectool creates. */
+  /** The JSON that a settings file created by spectool contains in addition to the hooks. */
   readonly heading?: JsonObject;
   /** The JSON that the assistant expects as output, with `{text}` in place of the hook's text; absent for plain text. */
   readonly answer?: JsonObject;
@@ -20,7 +20,7 @@ export interface Assistant {
   readonly name: string;
   /** The assistant's own instruction file, which becomes a link to AGENTS.md; absent if the assistant reads AGENTS.md. */
   readonly file?: string;
-  /** The folder in which the assistant looks for skills, in addition to the folder that every project has. */
+  /** The folder in which the assistant looks for skills, besides the shared folder that spectool creates in every project. */
   readonly skillFolder?: string;
   /** The assistant's session hook; absent if it has no hook whose output the model reads. */
   readonly sessionHook?: SessionHook;
@@ -42,12 +42,12 @@ export function hookAnswer({ answer }: SessionHook, text: string): string {
   return JSON.stringify(answer, (_, value: JsonValue) => (value === '{text}' ? text : value));
 }
 
-/** Returns an item that runs a command, for the list of hooks in an assistant's settings. */
+/** Returns an item that runs a command, for the list of session hooks in an assistant's settings file. */
 export function sessionItem({ form }: SessionHook, command: string): JsonObject {
   return form === 'plain' ? { command } : { hooks: [{ type: 'command', command }] };
 }
 
-/** Returns the commands in an item of the list of hooks: its own command, and those of its group. */
+/** Returns the commands in an item of an assistant's list of session hooks: its own `command`, and those of its `hooks`. */
 export function commandsOf(item: JsonValue): readonly string[] {
   if (!isJsonObject(item)) return [];
   const { command, hooks = [] } = item;

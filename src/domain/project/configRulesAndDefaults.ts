@@ -36,7 +36,7 @@ export type TextRule = (value: string) => string | undefined;
 
 const RESERVED_FOLDERS = new Set(['.git', '.spectool', 'node_modules']);
 
-/** Normalizes the path of a folder: `./specs/` becomes `specs`. */
+/** Normalizes a folder in the configuration: `./specs/` becomes `specs`. */
 export function plainFolder(value: string): string {
   return value.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
 }

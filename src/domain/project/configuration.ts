@@ -75,7 +75,7 @@ export interface WorkflowConfig {
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
   /** With `approval`, work on a spec can begin only if its text is approved, unless the change is forced. */
   readonly startNeeds: (typeof START_NEEDS)[number];
-  /** If true, the last author of a text may approve it. */
+  /** If true, the actor who wrote a text last may also approve the text. */
   readonly selfApproval: boolean;
   /** With `required`, each criterion of a complete spec must be proven by tests, or attested by another person. */
   readonly proof: (typeof PROOF_NEEDS)[number];
@@ -104,7 +104,7 @@ export const IMPORTED_STATUSES = [
 export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
 
 interface ImportConfig {
-  /** Status words of other tools, in lower case, and their meanings. */
+  /** The status or outcome for each status word of another tool, in lower case: `accepted` → `complete`. */
   readonly map: Readonly<Record<string, ImportedStatus>>;
 }
 

@@ -42,7 +42,9 @@ export interface HookFound {
   readonly hook?: { readonly text: string } | 'other';
 }
 
-/** Returns a pattern for `.gitattributes`, in which wildcard characters of names are escaped and unusual names are quoted. */
+/**
+ * Returns a pattern for spectool's block of text in `.gitattributes`, with wildcards in names escaped and unusual names quoted.
+ */
 export function attributePattern(folder: string, rest: string): string {
   const pattern = `${escaped(folder)}/**/${escaped(rest)}`;
   if (!/[\s"\\]|^[#!]/.test(pattern)) return pattern;
@@ -57,7 +59,7 @@ function escaped(path: string): string {
 
 const BEGIN = /^\uFEFF?<!-- spectool:begin(?: v\d+)? -->[ \t]*$/;
 const END = /^<!-- spectool:end -->[ \t]*$/;
-/** Matches a damaged marker: one that was indented, truncated or followed by text. */
+/** Matches a damaged marker of spectool's block: one that was indented, truncated or followed by text. */
 const DAMAGED = /^[\s\uFEFF>]*<!--\s*spectool:(?:begin|end)\b/i;
 
 type BlockPlacement =

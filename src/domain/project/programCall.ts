@@ -19,7 +19,7 @@ export function asCalled(text: string, program: string = PROGRAM): string {
 const GIT_CALL = /(?<=^|[`(]|: |then )git (?=(?:add|checkout|restore|show|update-index) )/gm;
 
 /**
- * Changes the git commands of a text, whose paths are relative to the project, so that they run in the project's folder.
+ * Changes the calls of the program `git` in a text, whose paths are relative to the project, so that they run in its folder.
  * @param folder the project's folder as a word for a shell; empty if it is the user's current folder.
  */
 export function gitCalledIn(text: string, folder: string): string {

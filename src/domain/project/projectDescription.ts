@@ -55,7 +55,7 @@ function readmeHeading(text: string): string | undefined {
   return oneLine(first === undefined ? '' : words(first.heading).replace(/[*`]/g, ''), BOUNDS.name);
 }
 
-/** Matches the beginning of a list, a quote, a table, markup or a thematic break. */
+/** Matches a line that does not begin a paragraph but a list, a quote, a table, markup, a thematic break or code. */
 const NO_PARAGRAPH = /^ {0,3}(?:[-*+>|=]|\d+[.)])(?:\s|$)|^ {0,3}[|<>=]|^ {0,3}[-*_]{3,}\s*$|^(?: {4}|\t)/;
 
 /** Returns the first paragraph that is not a heading, a line of badges, a list, a table, markup or code. */

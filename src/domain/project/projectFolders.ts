@@ -16,7 +16,7 @@ export function trashPlace(name: string, at: string): string {
 /** The file that makes git ignore the trash. */
 export const TRASH_IGNORE = `${TRASH_FOLDER}/.gitignore`;
 
-/** Returns the time as a suffix for a folder in the trash. */
+/** Returns a time as the suffix of a folder in the trash: `.20260105100000000`. */
 export function trashMark(at: string): string {
   return `.${at.replace(/\D/g, '')}`;
 }

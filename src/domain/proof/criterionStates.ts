@@ -35,11 +35,11 @@ export const PROOF_STATES = [
   'attested',
   'proven',
 ] as const;
-/** The states in which a criterion is not met in any project. */
+/** The states in which a criterion is not met whatever the project's setting `workflow.proof`. */
 const UNMET: readonly ProofState[] = PROOF_STATES.slice(0, PROOF_STATES.indexOf('stale'));
 export type ProofState = (typeof PROOF_STATES)[number];
 
-/** Returns a state in words: `not run` for `not-run`. */
+/** Returns the state of a criterion (`ProofState`) in words: `not run` for `not-run`. */
 export function stateWords(state: string): string {
   return state.replace('-', ' ');
 }
@@ -65,8 +65,8 @@ export interface CriterionState {
 }
 
 /**
- * Returns a function that finds the verdicts on a criterion: those with its label, and those with the same words whose label no
- * criterion has any more. A criterion therefore keeps its verdicts when it gets another label.
+ * Returns a function that finds the verdicts that decide the state of a criterion: those with its label, and those with the same
+ * words whose label no criterion has any more. A criterion therefore keeps its verdicts when it gets another label.
  */
 export function verdictFinder(
   criteria: readonly Pick<Criterion, 'label'>[],
@@ -154,7 +154,7 @@ export interface SpecProof {
   readonly counts: ProofCounts;
 }
 
-/** Returns the number of criteria in each state, in words: `1 failing`, `2 stale`. */
+/** Returns how many criteria are in each `ProofState`, in words: `1 failing`, `2 stale`. */
 export function describeCriterionCounts(counts: ProofCounts = {}): readonly string[] {
   const known = PROOF_STATES.filter((state) => counts[state] !== undefined);
   return known.map((state) => `${String(counts[state])} ${stateWords(state)}`);

@@ -20,10 +20,10 @@ import {
   compareOutcomes,
 } from './verdict.js';
 
-/** A test in a report. */
+/** A reported test that refers to a criterion. */
 export type FoundTest = ProvingTest & {
   readonly ranAt: string;
-  /** The file that the report names, if the project has no such file. */
+  /** The test's file according to the report, if the project has no such file. */
   readonly missing?: string;
 };
 
@@ -37,7 +37,7 @@ export interface VerdictSource {
   /** All verdicts and criteria of the spec. */
   readonly verdicts: readonly Verdict[];
   readonly criteria: readonly Criterion[];
-  /** The time of the run, if the reports contain all tests; a test that is missing in them is then gone. */
+  /** The time of the run, if the reports contain all tests; an earlier test that is not in them then counts as `gone`. */
   readonly wholeAt?: string;
   /** The reason for recording reports that are older than the criterion's current text or files. */
   readonly reason?: string;
@@ -47,7 +47,7 @@ export interface VerdictSource {
   readonly nonce: string;
 }
 
-/** A test that is not recorded, and the reason (`why`), worded without a subject. */
+/** A reported test that is not recorded, and the reason (`why`), worded to follow a colon. */
 export interface RefusedTest {
   readonly label: string;
   readonly test: string;
@@ -84,7 +84,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
       changedFiles({ test: one, verdict }, now).every((path) => others.includes(path)) &&
       isSameWording(verdict.text, criterion.text);
     if (known.length > 0 && known.every(isKnown)) return [];
-    // Test runners report tests that a filter excludes as skipped.
+    // Test runners report tests excluded by a filter as skipped, so `skipped` does not replace a result that is still valid.
     const isKept = ({ test: one, verdict: { of } }: StandingTest) =>
       (one.ranAt ?? '') > test.ranAt ||
       (['passed', 'failed'].includes(one.outcome) &&
@@ -124,7 +124,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
   return { ...stateAfter([...before, recorded]), recorded };
 }
 
-/** Returns the words by which messages list a criterion's text among the changes since a run. */
+/** Returns the words with which a refusal of a new verdict says that a criterion's text changed: `the words of AC1`. */
 export function changedWordsLabel(label: string): string {
   return `the words of ${label}`;
 }
@@ -153,10 +153,10 @@ function refusalOf(
     if (place !== undefined)
       return {
         code: 'LABEL_MOVED',
-        why: `${label} now says ${quoted(withoutLabel(text))}; this test proved ${quoted(withoutLabel(before.text))}${place}`,
+        why: `the text of ${label} is now ${quoted(withoutLabel(text))}; this test proved ${quoted(withoutLabel(before.text))}${place}`,
       };
   }
-  const ran = `this report ran at ${timestampOf(test.ranAt)}`;
+  const ran = `the tests in this report ran at ${timestampOf(test.ranAt)}`;
   const later = newestRun(known.map((one) => one.test));
   if (later > test.ranAt)
     return { code: 'REPORT_OLD', why: `${ran}, but ${label} was tested again at ${timestampOf(later)}` };

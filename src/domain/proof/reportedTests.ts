@@ -6,9 +6,9 @@ import { groupBy, largestNumber } from '../value/collections.js';
 export const NO_TEST = /\.(?:mdx?|markdown|xml|html?|json|lock|snap)$/i;
 
 /**
- * Returns a function that finds the project's file for a path in a report. The path may be absolute, from another machine, or
- * relative to a folder; the file with the most equal folders at the end of its path is returned. The result is empty if several
- * files fit equally well, and undefined if no file has the name or the path leads out of the project.
+ * Returns a function that finds the project's file for the path of a reported test. The path may be absolute, from another
+ * machine, or relative to a folder; the file with the most equal folders at the end of its path is returned. The result is empty
+ * if several files fit equally well, and undefined if no file has the name or the path leads out of the project.
  * @param files all files of the project.
  * @param exists false for a file that was deleted.
  */
@@ -68,7 +68,7 @@ export interface MisfitReference<Spec> {
 const LABEL = String.raw`[A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}`;
 /** Matches a label with the separator before it, and further labels in a list: `/AC1`, `/AC1,AC2`. */
 const LABELS = new RegExp(String.raw`([/_ -])(${LABEL}(?:,\s?${LABEL}){0,50})(?![\p{L}\p{N}]|\.\d)`, 'gu');
-/** Matches marks between nested suites, as reporters print them: `a > b`, `a › b`, `a::b`. */
+/** Matches the separators that reporters print between the names of nested suites: `a > b`, `a › b`, `a::b`. */
 const JOINTS = /\s*(?:::|[›>])\s*/g;
 const LIST = /,\s?/;
 
@@ -94,7 +94,7 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>) {
       before.slice(0, -written.length),
     )?.[1];
     if (!isAlone && project !== undefined && names.isElsewhere(project)) continue;
-    // The match may be a part of a folder name with digits, such as `012-user2/AC1`.
+    // A match before `-` or `/` may be only a part of a folder name with digits, such as `012-user2/AC1`.
     const isPart = /^[-/]/.test(plain.slice(index + separator.length + list.length));
     const [spec, ...others] = specs;
     const labels = spec !== undefined && others.length === 0 ? names.labels(spec) : undefined;
@@ -112,10 +112,10 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>) {
   return { references, misfits };
 }
 
-/** The specs that a word of a text may mean. */
+/** A word of a text (`written`), and the specs to which it may refer. */
 type FoundSpecs<Spec> = { readonly written: string; readonly specs: readonly Spec[] };
 
-/** Returns the spec whose name or number ends a text; undefined if the text does not end with one. */
+/** Returns the specs to which the end of a text refers, by name or number; undefined if the end is neither. */
 function specBefore<Spec>(before: string, names: SpecNames<Spec>): FoundSpecs<Spec> | undefined {
   const word = /[^\s()[\]{}'"`:>›/]{1,200}$/u.exec(before)?.[0] ?? '';
   if (word === '') return undefined;
@@ -190,9 +190,9 @@ export interface TestReport {
 const RANK = { failed: 0, passed: 1, skipped: 2 } as const;
 
 /**
- * Joins the results of each test from several reports, which are one run: a failed result outweighs a passed one, and this a
- * skipped one, because shards skip each other's tests. In one report, a test that passed only at its last attempt has passed. If
- * the same name occurs again after it passed, several tests have this name, as in a table of cases.
+ * Joins the results of each test from several reports, which are one run: a failed result outweighs a passed one, and a passed
+ * one a skipped one, because shards skip each other's tests. In one report, a test that passed only at its last attempt has
+ * passed. If the same name occurs again after it passed, several tests have this name, as in a table of cases.
  */
 export function joinedTests(reports: readonly TestReport[]): readonly RunTest[] {
   const keyOf = (one: ReportedTest) => [one.name, one.className, one.file, ...one.suites].join('\0');

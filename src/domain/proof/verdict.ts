@@ -1,14 +1,14 @@
 import { isProjectPath } from '../naming/projectPath.js';
 import { jsonEquals } from '../value/jsonValue.js';
 
-/** A test that names a criterion, and how it ended. */
+/** A test that refers to a criterion, and the outcome of the test. */
 export type ProvingTest = {
   readonly name: string;
   /** `gone`: an earlier run had the test; since then it was removed, renamed or moved. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'gone';
   /** The files of the test, relative to the project; absent if they are not known. */
   readonly files?: readonly string[];
-  /** The part of the name that these files contained at the time of the run. */
+  /** The part of the test's name that these files contained at the time of the run; without it, the test is gone. */
   readonly found?: string;
   /** When the run ended: ISO 8601 UTC. */
   readonly ranAt?: string;
@@ -18,7 +18,9 @@ export type ProvingTest = {
 export type FileContents =
   { readonly files: Readonly<Record<string, string>> } | { readonly digest: string; readonly count: number };
 
-/** The result of a test run for one criterion. A test in it counts until a verdict that replaces it has the same test. */
+/**
+ * The result of a test run for one criterion. A test in it counts until a verdict that replaces this one contains the same test.
+ */
 export type Verdict = {
   readonly id: string;
   readonly label: string;
@@ -33,7 +35,7 @@ export type Verdict = {
   readonly after?: readonly string[];
   /** The reason why the verdict was recorded although the report is older than the criterion's text or files. */
   readonly reason?: string;
-  /** The ids of the verdicts that this one replaces: a test that is in both counts only here. */
+  /** The ids of the verdicts that this one replaces: a test in both verdicts counts only in this one. */
   readonly replaces?: readonly string[];
   /** Set for a verdict of an earlier version of spectool; a later verdict replaces all tests of it. */
   readonly isEarlier?: true;
@@ -53,7 +55,7 @@ export interface FilesNow {
   readonly sha256: (text: string) => string;
 }
 
-/** Returns the contents of files as a verdict records them. */
+/** Returns hashes of files' contents in the form in which a verdict stores them (`FileContents`). */
 export function fileContentsOfVerdict(paths: readonly string[], { hashOf, sha256 }: FilesNow): FileContents {
   const hashes = [...new Set(paths)].sort().map((path) => [path, hashOf(path) ?? MISSING] as const);
   return hashes.length <= MOST_FILES
@@ -71,8 +73,8 @@ export function isSameTest(one: ProvingTest, other: ProvingTest): boolean {
 }
 
 /**
- * Returns the tests of a criterion that count: those that are not in a later verdict which replaces their verdict. After a merge,
- * a test may be in several verdicts.
+ * Returns the tests of a criterion that count. A test counts until a verdict that replaces its verdict contains the test again;
+ * after a merge, a test may count in several verdicts.
  * @param own the verdicts on the criterion.
  */
 export function standingTests(own: readonly Verdict[]): readonly StandingTest[] {
@@ -85,7 +87,7 @@ export function standingTests(own: readonly Verdict[]): readonly StandingTest[] 
 }
 
 /**
- * Returns the files that changed since a test ran: the test's own files, files that the spec is about, and the verdict's `after`.
+ * Returns the files that changed since a test of a verdict ran: the test's files, the files that the spec is about, and `after`.
  * If the verdict has only a digest of many files, they are reported as `one of 60 files`.
  */
 export function changedFiles(
@@ -110,14 +112,16 @@ export function newestRun(tests: readonly ProvingTest[]): string {
   return tests.reduce((newest, { ranAt = '' }) => (ranAt > newest ? ranAt : newest), '');
 }
 
-/** True if a test was removed: none of its files exists and still contains its name. */
+/** True if a test in a verdict was removed since: none of its files exists and still contains its name. */
 export function isTestGone({ outcome, files = [], found }: ProvingTest, now: FilesNow): boolean {
   const lacks = (path: string) =>
     now.hashOf(path) === undefined || (found !== undefined && now.times(path, found) === 0);
   return outcome === 'gone' || (files.length > 0 && files.every(lacks));
 }
 
-/** True if the run has a test in the same file whose name contains the test's old name, which is in the file only once. */
+/**
+ * True if a test was renamed: the run has a test in the same file whose name contains the old name, which the file has only once.
+ */
 export function isTestRenamed(
   { name, files = [], found }: ProvingTest,
   run: readonly ProvingTest[],

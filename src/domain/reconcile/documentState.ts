@@ -31,7 +31,7 @@ import type { LogRecord, RecordId } from '../log/records/record.js';
  * the record. The states are checked from top to bottom:
  * - `current`: the document shows the newest record;
  * - `returned`: git restored an earlier version, or undid such a restore; without git, the document shows an earlier record;
- * - `old copy`: somebody wrote back the whole document as it was before later changes, perhaps edited;
+ * - `old copy`: the document is an older version, perhaps edited, that a person or a program saved over later changes;
  * - `behind`: branches were merged, and the document lacks changes that one of them recorded;
  * - `edited`: none of the other states, so the document was edited by hand.
  */
@@ -43,11 +43,11 @@ export interface DocumentState {
   readonly seen: JsonObject;
   /** The frontmatter on which the next change is based. */
   readonly meant: JsonObject;
-  /** The record to whose state the document returned. */
+  /** The record whose fields and text the document has again. */
   readonly returned?: RecordId;
   /** The recorded items that are missing in the text although no record removed them. */
   readonly lost: readonly RecordedItem[];
-  /** The recorded text that is missing in the document, and the document's text with it added. */
+  /** The recorded items that are missing in the text (`missing`), and the text with these items added (`body`). */
   readonly text: CompletedText;
   /** The time of the first change that is missing in an old copy. */
   readonly since?: string | undefined;
@@ -85,7 +85,7 @@ export interface GitContext {
   readonly judge?: MergePreference;
 }
 
-/** The greatest number of later records that an old copy may lack. */
+/** The greatest number of records that may have followed the version of which a document is an old copy. */
 const MOST_RECORDS = 50;
 
 /**
@@ -120,7 +120,7 @@ export function documentStateOf(
 
 type Parted = Pick<DocumentState, 'kind'> & Partial<DocumentState>;
 
-/** Returns the state of a document that differs from a log with a single head. */
+/** Returns the state of a document that differs from its log, if the log has a single head. */
 function parted(
   found: FoundDocument,
   spec: ActiveSpec,
@@ -145,7 +145,7 @@ function parted(
   const git = around.committed();
   const isOfGit = git === undefined ? shown !== undefined : git.isUntouched;
   if (shown !== undefined && isOfGit) return { kind: 'returned', returned: shown.id };
-  // The version in git may contain edits that are in no record.
+  // The version in git may contain edits that are in no record, so the document is compared as an edited copy.
   if (git?.isUntouched === true && isOther) {
     const held = git.records();
     const at = counted.findLastIndex(({ id }) => held.has(id));
@@ -160,7 +160,10 @@ function parted(
   return { kind: 'old copy', ...best.reduce((one, other) => (other.edits < one.edits ? other : one)).state };
 }
 
-/** Returns the last record in the commits' order, which a rebase may change, if the records give these fields in that order. */
+/**
+ * Returns the last record in the order in which commits added the records, which a rebase may change; undefined if the records,
+ * applied in this order, do not result in the document's fields.
+ */
 function lastOfCommits(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -220,8 +223,9 @@ export function currentFrontmatter(
 }
 
 /**
- * Returns the newest record from before git restored an older document, if the document has the lost content again: its
- * differences from the log are values of that record, and its text has the items again. Other edits of the text are allowed.
+ * Returns the newest record from before git restored an older document, if the document has the content again that the restore
+ * removed: its fields that differ from the log have the values of that record, and its text has the removed items again. Other
+ * edits of the text are allowed.
  */
 function broughtBack(
   { frontmatter: seen, text }: FoundDocument,
@@ -248,19 +252,22 @@ function isReturn({ type, data }: LogRecord['events'][number]): boolean {
   return typeof data['returned'] === 'string' || type === 'RecordsSetAside';
 }
 
-/** A document seen as an edited copy of an earlier state. */
+/** A comparison of a document with an earlier state of which it may be an edited copy. */
 interface Copy {
   /** The number of fields that were edited in the copy. */
   readonly edits: number;
-  /** The number of kinds of recorded items and fields that the copy lacks. */
+  /**
+   * How many kinds of recorded changes the copy lacks, of tick, note, criterion, section, field and claim. If only one kind is
+   * missing, the document counts as edited, not as an old copy.
+   */
   readonly kinds: number;
   readonly state: Partial<DocumentState>;
 }
 
 /**
- * Returns a function that compares a document with its state at the record with an index. The document is a copy of that state if
- * it shows all items up to the record and no later items, apart from ticks, because an agent may tick by hand, too. Returns
- * undefined if the document shows all items of the log, because it is then not an old copy.
+ * Returns a function that compares a document with its state after a record, given by index. The document is a copy of that state
+ * if it has all items up to the record and no later items except ticks, which an agent may also set by hand. If the document has
+ * all items of the log, it is not an old copy, and undefined is returned instead of a function.
  */
 function copies(
   { frontmatter: seen, text }: FoundDocument,
@@ -309,7 +316,7 @@ function copies(
         text: isOldTitle ? { ...completed, body: retitle(completed.body, newest.title) } : completed,
         known: records[at]?.text,
         since: since.find((record) => record.at !== undefined)?.at,
-        // A section that both the copy and a later record replaced keeps the copy's text.
+        // If both the copy and a later record changed a section, the copy's text stays and the record's text is reported as lost.
         lost: later.flatMap(({ item, shows }) => (item.kind === 'section' && shows === 'other' ? item : [])),
       },
     };
@@ -414,6 +421,7 @@ function isOwn(key: string): boolean {
   return key !== 'updated';
 }
 
+/** True if a field in the document, other than `updated`, differs from the state in the log. */
 export function isFieldDrift(seen: JsonObject, logged: JsonObject): boolean {
   return [...frontmatterDiff(logged, seen).keys()].some(isOwn);
 }

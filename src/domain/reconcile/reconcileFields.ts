@@ -34,9 +34,10 @@ export interface ReconciledFields {
 const OPEN = Symbol('open');
 
 /**
- * Merges three versions of a frontmatter; the result is the same if `ours` and `theirs` are exchanged. A field that one side
- * changed gets that side's value; a field that both sides changed gets the value in the log. A value that is in no branch of the
- * log was written by hand and is kept. With the `judge` `document`, a value that a person chose between branches is kept, too.
+ * Reconciles the fields of three versions of a frontmatter with the log; exchanging `ours` and `theirs` changes nothing. A field
+ * that one side changed gets that side's value; a field that both sides changed gets the value in the log. A value that is in no
+ * branch of the log was written by hand and is kept. With the `judge` `document`, a value that a person chose between branches is
+ * kept, too.
  * @param records the records of the log after the merge, sorted by `orderRecords`.
  * @param reverted records that `theirs` removed from the log; the remaining log decides the fields that they had changed.
  */
@@ -60,7 +61,7 @@ export function reconciledFrontmatter(
   return { meant, open };
 }
 
-/** Merges the frontmatter of a single document (see `reconciledFrontmatter`), for a log whose branches were merged. */
+/** Reconciles the fields of a single document with a log whose branches were merged (see `reconciledFrontmatter`). */
 export function intendedFrontmatter(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -72,7 +73,10 @@ export function intendedFrontmatter(
   return withField(meant, 'updated', valueAt(spec.frontmatter, 'updated'));
 }
 
-/** Returns the keys that both sides changed to different values. `updated` is left out, because spectool sets it. */
+/**
+ * Returns the fields to reconcile because both sides changed them to different values. `updated` is left out, because spectool
+ * sets it.
+ */
 export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): ReadonlySet<string> {
   const [our, their] = [frontmatterDiff(base, ours), frontmatterDiff(base, theirs)];
   const between = frontmatterDiff(ours, theirs);

@@ -27,7 +27,7 @@ export interface RecordedItem {
   readonly words: string;
 }
 
-/** A text with its missing recorded items added. */
+/** A text (`body`) to which the recorded items that it lacked (`missing`) were added. */
 export interface CompletedText {
   readonly body: string;
   readonly missing: readonly RecordedItem[];

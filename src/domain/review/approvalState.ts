@@ -19,7 +19,7 @@ export interface AgreedText {
 
 /** Headings of the sections that an approval does not cover. */
 const NOT_COVERED = /^(?:approvals?|notes)$/;
-/** Matches a line that begins a block: a list item, a heading, a quotation, a table row, an underline. */
+/** Matches a line that begins a new block, not a continued line: a list item, heading, quotation, table row or underline. */
 const BLOCK = /^\s*(?:(?:[-+*]|\d{1,9}[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
 /** Matches a one-line block: a line that the next line does not continue. */
 const ALONE = /^\s*(?:#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
@@ -92,12 +92,12 @@ export function agreedText(
   return { digest: digest ?? '', former: former ?? '' };
 }
 
-/** True if a recorded digest belongs to this text, as computed now or by earlier versions. */
+/** True if an approval's digest belongs to this text, as computed now or by earlier versions of spectool. */
 export function isText(recorded: string, { digest, former }: AgreedText): boolean {
   return recorded === digest || recorded === former;
 }
 
-/** Returns a function that is true for covered offsets; it must be called with ascending offsets. */
+/** Returns a function that is true for offsets that an approval covers; the function must be called with ascending offsets. */
 function coverage(uncovered: readonly Section[]): (at: number) => boolean {
   let next = 0;
   let end = 0;
@@ -116,7 +116,7 @@ function firstLine(line: string): string {
   return indent + spaced(words);
 }
 
-/** Returns the words with single blanks, and with the lines of tables shortened to three dashes. */
+/** Returns the words with single blanks, and with runs of dashes in tables shortened to three, as a formatter may change both. */
 function spaced(words: string): string {
   return words.trim().replace(/\s+/g, ' ').replace(/-{3,}/g, '---');
 }
@@ -166,7 +166,7 @@ export function waitsFor(person: string, spec: ReviewableSpec): boolean {
   );
 }
 
-/** Describes an approval in words: `approved by kim on 2026-01-05`. */
+/** Describes the state of an approval in words: `approved by kim on 2026-01-05`. */
 export function approvalWords({ state, by = [], on }: ApprovalView): string {
   if (by.length === 0) return 'waiting for approval';
   const who = `approved by ${by.map(personText).join(', ')}${on === undefined ? '' : ` on ${on}`}`;

@@ -84,7 +84,10 @@ function shared(a: readonly string[], b: readonly string[]): number {
   return a.length + b.length === 0 ? 0 : (2 * both) / (a.length + b.length);
 }
 
-/** Pairs criteria by their words, then by their labels, then by similar words. A retired criterion has the words that it had. */
+/**
+ * Pairs criteria by their words, then by their labels, then by similar words. A retired criterion is compared by its words before
+ * the retirement.
+ */
 export function pairedCriteria(
   before: readonly Criterion[],
   after: readonly Criterion[],

@@ -12,8 +12,8 @@ export interface Correction {
 }
 
 /**
- * For each word of the query with several matching terms: those terms of the index, and their stems. The key is the word's stem,
- * or a pattern (`auth*`).
+ * The terms of the index that count as a word of the query (other spellings, matches of a pattern), with their stems. The key is
+ * the stem of the query's word, or the pattern (`auth*`).
  */
 type Alternatives = ReadonlyMap<
   string,
@@ -100,11 +100,11 @@ function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: Prepara
   );
 }
 
-/** Returns a function that is true for words that match a pattern with asterisks. */
+/** Returns a function that is true for words of documents that match a query word with asterisks, such as `auth*`. */
 export function wildcardTest(pattern: string): (word: string) => boolean {
   const [begin = '', ...parts] = pattern.replace(/[^\p{L}\p{N}*]/gu, '').split('*');
   const end = parts.pop() ?? '';
-  // Matches each part at its first occurrence only: a lookahead with a back-reference is not tried again.
+  // Each part matches only at its first occurrence, because a lookahead with a back-reference does not backtrack.
   const between = parts.map((part, i) => `(?=(.*?${part}))\\${String(i + 1)}`).join('');
   const test = new RegExp(`^${begin}${between}.*${end}$`, 'u');
   return (word) => test.test(word);
@@ -231,7 +231,7 @@ export interface MatchedTerm {
 const LEAST_SHARE = 0.2;
 /** The least number of documents for which standard deviations of similarity are meaningful. */
 const MANY = 30;
-/** Thresholds for documents that have the words of the new title, and stricter ones (`WITHOUT`) for documents that do not. */
+/** Thresholds of `duplicateSpecs` for documents with the words of the new title, and stricter ones (`WITHOUT`) for the others. */
 const WITH_WORDS = { cosine: 0.65, deviations: 2.8, coverage: 0.8, share: 3 } as const;
 const WITHOUT = { cosine: 0.8, deviations: 4 } as const;
 

@@ -9,7 +9,7 @@ export interface VectorTable {
   addTo(sum: Float32Array, row: number, times: number): void;
 }
 
-// Local copies, because looking up a global function is slow in a separate context, and these are called for every number.
+// Local copies, because looking up a global is slow in a separate V8 context, and these are called for each number of a vector.
 const { max, min, round } = Math;
 /** The usual standard deviation of similarity, used because it cannot be estimated from few documents. */
 const USUAL_DEVIATION = 0.06;
@@ -32,7 +32,7 @@ export function vectorOf(
   return sum;
 }
 
-/** Quantizes a vector of any length to whole numbers from -127 to 127, as the index stores it. */
+/** Quantizes a vector whose likeness to others is compared: to whole numbers from -127 to 127, as the index stores it. */
 export function quantized(vector: Float32Array): Int8Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value ** 2, 0)) || 1;
   const scale = scaleOf(vector.length) / length;

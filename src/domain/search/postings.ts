@@ -10,9 +10,9 @@ export interface BuiltSegment extends Segment {
   readonly terms: ReadonlyMap<string, readonly [start: number, end: number]>;
 }
 
-/** The weights of words in a document's vector, by the search fields of its own text. */
+/** The weights of words in a document's vector, for the first six `SEARCH_FIELDS`, which are its own text. */
 const VECTOR_WEIGHTS = [4, 1, 3, 1, 1, 1] as const;
-/** The weights of words for a document's topic, by the search fields of its own text. */
+/** The weights of words for a document's topic, for the first six `SEARCH_FIELDS`, which are its own text. */
 const TOPIC_WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;
 /** The greatest number of characters of a document that are read to find its topic. */
 const MOST_READ = 4000;
@@ -32,7 +32,7 @@ export function buildSegment(
   /** The word part for each number in `words`. */
   const parts: WordPart[] = [];
   const numbers: number[] = [];
-  /** The row of each word in the table, and its weight in the current document. */
+  /** By word number: the word's row in the table of vectors (`rows`), and its weight in the current document (`weights`). */
   const rows: number[] = [];
   const weights: number[] = [];
   const compoundNumbers = new Map<string, number>();
@@ -106,7 +106,9 @@ interface Occurrences {
   readonly places: number[];
 }
 
-/** Sorts occurrences by term. @param classes for each class, in ascending order: its occurrences, and its words by number. */
+/**
+ * Returns the places of all terms, sorted by term. @param classes for each `TermClass`: its occurrences, and its words by number.
+ */
 function termsOf(
   classes: readonly (readonly [TermClass, Occurrences, readonly string[]])[],
 ): Pick<BuiltSegment, 'places' | 'terms'> {
@@ -274,7 +276,10 @@ function postingsAt(places: Uint32Array, bounds: Uint32Array, alive: readonly bo
   return { documents, counts, places: kept.subarray(0, count) };
 }
 
-/** Returns the index of the last bound that is not after a place. @param from a lower limit for the index. */
+/**
+ * Returns the index of the search field that contains a place: of the last bound that is not after the place. @param from a lower
+ * limit for the index.
+ */
 function cellOf(place: number, bounds: Uint32Array, from: number): number {
   let [low, high] = [from, bounds.length - 1];
   while (low < high) {
@@ -312,7 +317,7 @@ export function placesAfter(left: Uint32Array, right: Uint32Array, distance = 1)
   return found.subarray(0, count);
 }
 
-/** Finds the stems at the given distances from each other; returns the place of the last stem in each match. */
+/** Finds a phrase: the stems at the distances of their positions; returns the place of the last stem in each match. */
 export function rowPlaces(
   row: readonly (readonly [stem: string, position: number])[],
   source: PostingSource,

@@ -29,9 +29,9 @@ export interface RankSettings {
   readonly topicDocuments: number;
   readonly topicTerms: number;
   readonly topicNeighbours: number;
-  /** The weight of one standard deviation of similar meaning, as a share of the best document's score by words. */
+  /** The score for each standard deviation of similarity in meaning, as a share of the best document's score by words. */
   readonly likeness: number;
-  /** The weight of one standard deviation of similar meaning, as a share of the document's own score. */
+  /** The score for each standard deviation of similarity in meaning, as a share of the document's own score by words. */
   readonly likenessOwn: number;
   /**
    * The similarity (`agreement`) that the best documents by words (`agreeing` of them) need on average, so that similar meaning

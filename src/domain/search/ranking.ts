@@ -76,7 +76,7 @@ const FIELDS = FIELD_COUNT;
 const LONGEST_PHRASE = 4;
 /** The least share of the query that a document must cover; a document that covers less is about another topic. */
 const LEAST_COVERAGE = 0.2;
-/** The number of stems that are looked up for each stem used for a topic; the most frequent stems are looked up. */
+/** How many of a document's most frequent stems are looked up in the index for each stem that is used for its topic. */
 const LOOKED_UP = 2;
 /**
  * The number of words of a long text. The longer a text is, the more often a word must occur for the text to be about that word.
@@ -86,7 +86,7 @@ const LONG_TEXT = 300;
 const TITLED = 1.3;
 /** The factor for corrected words; it is below 1, because the user may have meant the word as typed. */
 const GUESSED = 0.6;
-/** The least evidence that the two best-matching words must have together, for queries of one, two, and more words. */
+/** The least sum of the evidence (see `#evidence`) for the two best-matching words, for queries of one, two, and more words. */
 const ENOUGH = [0.5, 0.8, 1] as const;
 
 /** Ranks all documents for a query. */

@@ -104,7 +104,7 @@ function withoutFrontmatter(text: string): string {
   return text.slice(splitDocument(text).bodyStart);
 }
 
-/** Removes base64 data from a text, because it has no words and splitting it into words is slow. */
+/** Returns a searched text without base64 data, because such data has no words and splitting it into words is slow. */
 export function withoutBase64Data(text: string): string {
   // Most texts have no long run and skip these patterns, which are slow.
   if (!hasLongRun(text)) return text;

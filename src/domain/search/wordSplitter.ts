@@ -18,7 +18,7 @@ export interface WordPart {
   readonly particle: boolean;
   /** For a part that ends in digits, the stem of its letters: for `hal9000` the stem of `hal`. */
   readonly letters: string | undefined;
-  /** The number of `surface` in this splitter, from 0; counting words by number is faster than by text. */
+  /** The number that the splitter assigned to `surface`, from 0, because counting words by number is faster than by text. */
   readonly number: number;
 }
 
@@ -28,7 +28,7 @@ export interface Token extends Pick<WordPart, 'surface' | 'stem' | 'stop'> {
   readonly end: number;
 }
 
-/** Adjacent words that are joined to one word. */
+/** Adjacent words that are joined to one word, such as `userlogin` for `user-login`. */
 export type Compound = Pick<Token, 'stem' | 'start' | 'end'>;
 
 export interface SplitText {
@@ -50,7 +50,7 @@ export interface WordVisitor {
   compound?(stem: string, start: number, end: number): void;
 }
 
-/** Matches ASCII words, and all other characters with the words that touch them, because Unicode patterns are slow. */
+/** Matches an ASCII word, or a run with other characters, which `WORD` then splits; Unicode patterns alone would be slow. */
 const RUN = /[A-Za-z0-9\u0080-\uffff][A-Za-z0-9'\u0080-\uffff]*(?:#|\+\+)?/g;
 /** Matches a word. `C++` and `C#` are words, including their signs. */
 const WORD = /[A-Za-z](?:#|\+\+)|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;

@@ -3,7 +3,7 @@ import { bareWords, criteriaOf, type Criterion, retiredWords } from '../criteria
 import { type KnownCriterion, type LostCriteria, lostCriteria } from '../review/pairedTexts.js';
 import type { ActiveSpec, Retirement, Tick } from './spec.js';
 
-/** Returns the spec with its text edited; the spec stays unchanged if its text was not read. */
+/** Returns the spec with its text, which contains the criteria, edited; the spec stays unchanged if its text was not read. */
 export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
@@ -18,8 +18,8 @@ export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
 }
 
 /**
- * Returns how a command retired the criterion with this text; undefined for a criterion that was not retired by a command, even
- * if it was struck through by hand.
+ * Returns the retirement of a criterion, found by its text; undefined for a criterion that was not retired by a command, even if
+ * it was struck through by hand.
  */
 export function retirementOf(
   { retired = [] }: Pick<ActiveSpec, 'retired'>,
@@ -79,7 +79,9 @@ function wordsOf({ label, text }: Omit<Tick, 'proof'>): string {
   return JSON.stringify(label === undefined ? [text] : [label, '']);
 }
 
-/** Returns a unique key for a criterion; without a label it includes the number, because criteria may have the same text. */
+/**
+ * Returns a unique key for a criterion: its label, or else its text and number, because several criteria may have the same text.
+ */
 function nameOf(tick: Omit<Tick, 'proof'>): string {
   return tick.label === undefined ? `${wordsOf(tick)} ${String(tick.n)}` : wordsOf(tick);
 }

@@ -30,7 +30,7 @@ export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
 }
 
 /**
- * Returns the inverse of a change of a list field such as `tags`.
+ * Returns the inverse of an event's change of a list field such as `tags`.
  * @throws SpectoolError `UNDO_REFUSED` if an added member is missing, or a removed member was added again.
  */
 export function reversedMembers(
@@ -46,7 +46,7 @@ export function reversedMembers(
   return { added: removed, removed: added };
 }
 
-/** Returns the change with `from` and `to` swapped, without checking the current value. */
+/** Returns the inverse of an event's change: with `from` and `to` swapped, without checking the current value. */
 export function inverseFieldChange<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
   return { from: to, to: from };
 }
@@ -65,11 +65,12 @@ export function laterChangeError(spec: ActiveSpec, what: string, now: JsonValue)
 export function textNotKept(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
-    'the change was made in the text, which is not kept in the log',
+    'the change was an edit of the text, and the log does not contain the old text',
     `Edit the document, or see what changed with \`git log -p\`.`,
   );
 }
 
+/** Returns the error for an event whose inverse is not possible. @param why the reason, worded to follow a colon. */
 export function undoRefused(
   spec: ActiveSpec,
   why: string,

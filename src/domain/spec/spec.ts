@@ -7,8 +7,8 @@ import type { CalendarDate } from '../value/dates.js';
 import { isJsonObject, type JsonObject } from '../value/jsonValue.js';
 
 /**
- * True if a spec that was computed from the log has values of the expected types. Log files may be forged, and labels become
- * paths, so names that lead out of the specs folder are rejected here.
+ * True if a spec (`ActiveSpec`) has values of the expected types. Log files may be forged, and labels become paths, so names that
+ * lead out of the specs folder are rejected here.
  */
 export function isWellFormed(spec: ActiveSpec): boolean {
   const { labels, title, frontmatter, claim, deleted, approvals = [], retired = [], known = [] } = spec;
@@ -123,7 +123,7 @@ export interface TickFacts {
 export interface Approval {
   readonly by: string;
   readonly on: CalendarDate;
-  /** Digest of the agreed text. */
+  /** The digest of the approved text (see `AgreedText`). */
   readonly text: string;
   readonly note?: string;
 }
@@ -147,7 +147,7 @@ export interface SpecText {
   readonly criteriaSections: readonly string[];
 }
 
-/** The state of the code for which an actor confirmed that the spec is still correct. */
+/** The state of the code when an actor confirmed that the spec is still correct. */
 export interface Acceptance {
   /** Digest of the files that the field `code` selects; absent if it selects none. */
   readonly code?: string;

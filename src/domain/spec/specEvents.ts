@@ -129,7 +129,7 @@ export function knownEvent(event: RecordedEvent): SpecEvent | undefined {
   return BY_TYPE.has(event.type) ? (event as unknown as SpecEvent) : undefined;
 }
 
-/** Returns the spec after one recorded event. An event is never refused, because it has already happened. */
+/** Returns the spec after any one `SpecEvent`. An event is never refused, because it has already happened. */
 export function evolve(before: Spec, event: SpecEvent): ActiveSpec {
   if (before.kind === 'absent') return definitionOf(event).apply(NOT_CREATED, event.data);
   // Any event after a deletion makes the spec active again.
@@ -137,7 +137,7 @@ export function evolve(before: Spec, event: SpecEvent): ActiveSpec {
   return definitionOf(event).apply(spec, event.data);
 }
 
-/** Returns the events that revert an event in the current state of the spec. */
+/** Returns the inverse of any `SpecEvent`: the events that revert it in the current state of the spec. */
 export function inverseOf(event: SpecEvent, spec: ActiveSpec): readonly SpecEvent[] {
   return definitionOf(event).inverse(spec, event.data);
 }
@@ -161,7 +161,7 @@ export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<stri
   }
 }
 
-/** Returns the lowest record version in which all of the events may be written. */
+/** Returns the lowest record version in which these events of a spec may be written. */
 export function versionFor(events: readonly RecordedEvent[]): number {
   return largestNumber(
     events.map(({ type }) => BY_TYPE.get(type)?.version ?? 1),
@@ -182,8 +182,8 @@ const BEGINNINGS = {
 };
 
 /**
- * Returns the events that follow from each command for an existing spec. Time, ids and actors are part of a command's data, so that
- * the decision depends only on the data.
+ * Returns the events that follow from each command for an existing spec. Time, ids and actors are part of a command's data, so
+ * that the decision depends only on the data.
  */
 const DECISIONS = {
   ChangeStatus: decideStatus,
@@ -228,7 +228,7 @@ export type SpecCommand = {
 type Decide = (request: unknown, spec: ActiveSpec) => readonly SpecEvent[];
 
 /**
- * Returns the events that follow from a command; empty if nothing changes.
+ * Returns the spec events that follow from any `SpecCommand`; empty if nothing changes.
  * @throws SpectoolError if a rule forbids the command.
  */
 export function decide({ type, data }: SpecCommand, spec: Spec): readonly SpecEvent[] {

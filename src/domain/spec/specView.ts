@@ -74,12 +74,12 @@ export interface SpecView extends FieldValues {
   readonly broken?: true;
 }
 
-/** True if the spec has no assignee and no running claim. */
+/** True if the view of a spec has no assignee and no running claim. */
 export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>): boolean {
   return assignee === undefined && (claim === undefined || claim.expired === true);
 }
 
-/** True if the actor is the assignee or holds a claim on the spec. */
+/** True if, according to a spec's view, the actor is the assignee or holds a claim. */
 export function isAssignedOrClaimedBy(
   { assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>,
   actor: string,
@@ -87,7 +87,7 @@ export function isAssignedOrClaimedBy(
   return isSamePerson(assignee, actor) || (isSamePerson(claim?.by, actor) && claim?.expired !== true);
 }
 
-/** Returns the value of a field as a list: one text, the members of a set, or an empty list. */
+/** Returns the value of a field in a view as a list: one text, all members of a field such as `tags`, or an empty list. */
 export function fieldTextsOfView(spec: SpecView, { name }: Pick<FieldRow, 'name'>): readonly string[] {
   const value = spec[name as keyof SpecView];
   if (typeof value === 'string') return [value];

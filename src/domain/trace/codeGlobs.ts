@@ -36,8 +36,8 @@ export function codeGlob(given: string): string {
 }
 
 /**
- * Returns the globs of the files that a spec is about. Empty if the project has declared a custom field `code`, because that field
- * may mean anything.
+ * Returns the globs of the files that a spec is about. Empty if the project has declared a custom field `code`, which may contain
+ * anything.
  */
 export function codeGlobsOf(
   { fields: { code = [] } }: { readonly fields: JsonObject },
@@ -58,7 +58,7 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
   const patterns = globs.map(patternOf);
   return (path) => {
     const names = path.split('/');
-    // Any names left are below a selected folder.
+    // Names beyond those that the glob covers are inside a folder that the glob matches.
     return patterns.some((pattern) => coveredBy(pattern, names).length > 0);
   };
 }
@@ -78,7 +78,7 @@ function patternOf(glob: string): readonly string[] {
   return parts.at(-1) === '**' ? [...parts.slice(0, -1), '*', '**'] : parts;
 }
 
-/** Returns the numbers of names that a pattern can cover, in ascending order. */
+/** Returns how many of a path's first names a pattern can match, ascending: `[2, 3]` for `src/**` and `src/a/b`. */
 function coveredBy(pattern: readonly string[], names: readonly string[]): readonly number[] {
   let covered: readonly number[] = [0];
   for (const part of pattern) {
@@ -94,7 +94,7 @@ function coveredBy(pattern: readonly string[], names: readonly string[]): readon
   return covered;
 }
 
-/** Matches a name by going back to the last `*` only, which is enough for patterns without alternatives. */
+/** True if one part of a glob matches a name. The search goes back only to the last `*`, which is enough. */
 function matchesName(pattern: string, name: string): boolean {
   let [at, star, retry] = [0, -1, 0];
   for (let i = 0; i < name.length;) {

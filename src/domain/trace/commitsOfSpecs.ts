@@ -54,7 +54,7 @@ export type CommitState = 'counts' | 'reverted' | 'revert' | 'repeated';
 /** A commit with the specs to which it belongs. */
 export interface CommitShare {
   readonly commit: LoggedCommit;
-  /** The keys of the specs that the commit names; for a revert, also of the specs that the reverted commit names. */
+  /** The keys of the specs to which the commit's message refers; for a revert, also of those of the reverted commit. */
   readonly specs: ReadonlySet<string>;
   readonly state: CommitState;
 }
@@ -123,6 +123,7 @@ function undo(share: OpenShare): void {
   for (const reverted of share.reverts) reverted.isUndone = !share.isUndone;
 }
 
+/** Returns the subject of a commit: the first line of its message. */
 export function subjectOf(message: string): string {
   return (/^[^\r\n]*/.exec(message.trimStart())?.[0] ?? '').trim();
 }

@@ -17,7 +17,7 @@ export function isReferenceName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Splits a reference such as `api:012`; undefined for a reference without a project. */
+/** Splits a reference to a spec of another project in the repository, such as `api:012`; undefined without a project. */
 export function projectReference(
   word: string,
 ): { readonly project: string; readonly reference: string } | undefined {
@@ -54,7 +54,7 @@ function innermost<Project extends Pick<NamedProject, 'folder'>>(
   return (file) => innermostFirst.find(({ folder }) => holds(folder, file));
 }
 
-/** Returns a rank by which folders are compared: the length of a folder, or minus the steps up to a folder above. */
+/** Returns a number that is greater for an inner project's folder: 4 for `api/`, 0 for the traced project, -2 for `../../`. */
 function depthOf(folder: string): number {
   return isAbove(folder) ? -stepsUp(folder) : folder.length;
 }

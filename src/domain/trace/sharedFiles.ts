@@ -16,7 +16,7 @@ const NO_CODE: readonly string[] = [
   ...ASSISTANTS.flatMap(({ file = [], traces }) => [file, traces].flat()),
 ];
 
-/** True for a file of spectool itself, such as the log, which every command writes. */
+/** True for a file in `.spectool`, such as the log, which commits of all specs share. */
 export function isOwnFile(path: string): boolean {
   return isIn(OWN_FOLDER, path);
 }

@@ -1,4 +1,7 @@
-/** The limits that a user may notice, one for each rule. Limits that only bound the work on rare input are defined with it. */
+/**
+ * The limits that a user may notice, one for each rule. Limits that only protect against rare, huge input are defined in the code
+ * that reads the input.
+ */
 export const BOUNDS = {
   /** Bytes of a document, of standard input, and of any other text that is read as a whole. */
   document: 50 * 1024 ** 2,

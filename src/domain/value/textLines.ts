@@ -5,7 +5,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Applies all edits; their offsets refer to the original text and must not overlap. */
+/** Applies edits to the lines of a text; their offsets refer to the original text and must not overlap. */
 export function withEdits(text: string, edits: readonly TextEdit[]): string {
   const inOrder = edits.toSorted((a, b) => a.at - b.at || a.end - b.end);
   let result = '';

@@ -51,7 +51,7 @@ export function textTokens(text: string): number {
 
 /**
  * Returns an upper bound for the number of tokens of a text (encoding o200k_base of language models), even for invented words. It
- * is used for output with a strict limit, because the estimate is sometimes too low. A token is assumed for three digits, and for
+ * is used for output with a strict limit, because the estimate is sometimes too low. Three digits count as one token, and so does
  * each byte of other scripts and of signs.
  */
 export function mostTokens(text: string): number {

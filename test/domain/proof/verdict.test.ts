@@ -282,7 +282,7 @@ describe('A new verdict', () => {
       refused: [
         {
           code: 'REPORT_OLD',
-          why: 'this report ran at 2026-02-02T10:00:00Z, but AC1 was tested again at 2026-02-02T11:00:00Z',
+          why: 'the tests in this report ran at 2026-02-02T10:00:00Z, but AC1 was tested again at 2026-02-02T11:00:00Z',
         },
       ],
     });
@@ -296,7 +296,10 @@ describe('A new verdict', () => {
     const own = { own: ['src/limit.js'], others: [] };
     expect(from([at(TEN)], [], { changesSince: () => own })).toMatchObject({
       refused: [
-        { code: 'REPORT_OLD', why: 'this report ran at 2026-02-02T10:00:00Z, before src/limit.js changed' },
+        {
+          code: 'REPORT_OLD',
+          why: 'the tests in this report ran at 2026-02-02T10:00:00Z, before src/limit.js changed',
+        },
       ],
     });
     const others = { own: [], others: ['src/limit.js'] };
@@ -362,7 +365,7 @@ describe('A new verdict', () => {
 
   it('proves nothing when the words moved to another label, or from another one', () => {
     const before = verdict('a', 'passed', { text: 'AC1: It is fast' });
-    const why = 'AC1 now says "It works"; this test proved "It is fast", which is AC2 now';
+    const why = 'the text of AC1 is now "It works"; this test proved "It is fast", which is AC2 now';
     expect(from([at(TEN)], [before])).toMatchObject({ refused: [{ code: 'LABEL_MOVED', why }] });
     const gone = verdict('a', 'passed', { text: 'AC1: It was removed' });
     const stood = verdict('b', [ran('passed', { name: 'b' })], { label: 'AC2', text: 'AC2: It works' });

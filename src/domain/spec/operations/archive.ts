@@ -42,7 +42,7 @@ export interface ArchiveRequest {
 
 /**
  * Returns the events that archive a spec, with its outcome if one is given. For an archived spec only the outcome changes.
- * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, or contradicts itself or the spec.
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason or is not possible (see `refuseEnding`).
  */
 export function decideArchive(
   request: ArchiveRequest,
@@ -109,8 +109,9 @@ export interface Ending {
 }
 
 /**
- * Checks an outcome for a spec.
- * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, contradicts itself, or contradicts the spec.
+ * Checks the outcome with which a spec is to be archived.
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, if `by` is given without `superseded` or is the spec
+ * itself, or if a complete spec would be rejected or deferred.
  */
 export function refuseEnding(
   { outcome, by }: Ending,

@@ -55,11 +55,14 @@ export const specImported: EventDefinition<SpecImported, never> = {
   type: 'SpecImported',
   apply: mergeCreations,
   inverse: (spec) => {
-    throw undoRefused(spec, 'the change only recorded the spec as spectool found it');
+    throw undoRefused(spec, 'the change only added the existing spec to the log');
   },
 };
 
-/** The document of another tool was imported as a spec. Earlier versions also recorded later changes of that document so. */
+/**
+ * The document of another tool was imported as a spec. Earlier versions also recorded later changes of that document with this
+ * event.
+ */
 export type SpecTakenOver = Fact<
   'SpecTakenOver',
   {

@@ -50,7 +50,7 @@ export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> =
   },
   inverse: (spec, data) => {
     if (withoutAdded(spec, data) === undefined)
-      throw laterChangeError(spec, 'the criterion', 'another or ticked');
+      throw laterChangeError(spec, 'the criterion', 'reworded or ticked');
     return [{ type: 'CriterionRemoved', data }];
   },
 };
@@ -67,7 +67,7 @@ export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'Criterion
   inverse: (_spec, data) => [{ type: 'CriterionAdded', data }],
 };
 
-/** Returns the text without the added criterion; undefined if the criterion was changed since it was added. */
+/** Returns the text without the criterion of a `CriterionAdded` event; undefined if that criterion was changed since. */
 export function withoutAdded({ text }: ActiveSpec, data: AddedCriterion): string | undefined {
   return text && withoutCriterion(text.body, text.criteriaSections, data);
 }

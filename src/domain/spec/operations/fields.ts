@@ -208,7 +208,7 @@ function decideMembers(
 }
 
 /**
- * Refuses new dependencies with which the spec would depend on itself, directly or through other specs.
+ * Refuses a change of the field `depends_on` with which the spec would depend on itself, directly or through other specs.
  * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
  */
 export function refuseCycle(
@@ -235,7 +235,7 @@ function refuseOwnPart(
   throw inCycle(
     cycle,
     `${ref} cannot be a part of ${whole}, because these specs would wait for each other`,
-    'Change another of these references first.',
+    'Change one of the other references in this cycle first.',
   );
 }
 
@@ -248,7 +248,7 @@ function inCycle(cycle: readonly string[], what: string, hint: string): Spectool
 }
 
 /**
- * Checks a change that removes fields. Returns the force and the reason to record if one of the fields is required.
+ * Checks a change that removes fields. If one of the fields is required, returns `forced` and `reason` for the event.
  * @throws SpectoolError `FIELD_INVALID` if a required field is removed without force and a reason.
  */
 function takingAway(
@@ -333,7 +333,7 @@ function memberTexts(key: string, value: JsonValue): readonly string[] {
 }
 
 /**
- * Checks a new value of the field `key` and returns the value as it is written to the frontmatter.
+ * Checks the value to which a command sets the field `key`, and returns the value as it is written to the frontmatter.
  * @throws SpectoolError `FIELD_INVALID` if the value is not allowed; the error names the field and the allowed values.
  */
 export function validField(key: string, value: JsonValue): JsonValue {

@@ -121,7 +121,7 @@ export type FrontmatterEdited = Fact<
     readonly branch?: string;
     /** The number of criteria that were not met, if the status was changed to complete. */
     readonly openCriteria?: number;
-    /** The id of the record whose document version git restored; the claim then stays. */
+    /** The id of the record whose document version git restored; in that case, the claim stays. */
     readonly returned?: string;
   }
 >;

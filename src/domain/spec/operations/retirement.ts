@@ -66,7 +66,7 @@ export function retiredCriterion(spec: ActiveSpec, data: Retirement): Criterion 
   return criterionIn(spec, data, retiredText(data.text, data.reason));
 }
 
-/** True if the text still has the criterion in its form before the retirement. */
+/** True if the retirement of a criterion is missing in the text: the text still has the criterion as it was before. */
 export function hasUnretired(spec: ActiveSpec, data: CriterionRetired['data']): boolean {
   return criterionIn(spec, data, data.was ?? data.text) !== undefined;
 }

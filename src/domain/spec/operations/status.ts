@@ -150,7 +150,7 @@ function completionNeeds({ openParts = [] }: StatusRequest, spec: ActiveSpec): r
   return [...needOfMetCriteria(spec, unmetCriteriaOf(unjudged)), ...(openParts.length === 0 ? [] : [parts])];
 }
 
-/** Returns the condition that all criteria are met; empty if they are. */
+/** Returns the condition for the status complete that all criteria are met; empty if they are. */
 export function needOfMetCriteria(spec: ActiveSpec, unmet: readonly UnmetCriterion[]): readonly Need[] {
   if (unmet.length === 0) return [];
   const refusal = () =>
@@ -230,11 +230,11 @@ type UnmetState = UnmetCriterion['state'];
 /** The advice for a criterion that is not met, by its state. */
 const WAYS_OUT: Readonly<Record<UnmetState, string>> = {
   failing: 'fix the code or the test, and run the tests again',
-  gone: 'name the criterion in a test again and run it, or retire the criterion',
+  gone: 'refer to the criterion in a test again and run that test, or retire the criterion',
   open: 'tick it once it is met',
   'not-run': 'run the test that was skipped',
   stale: 'run the tests again',
-  unverified: 'name it in a test and run the test, or let a person who does not hold the spec attest it',
+  unverified: 'refer to it in a test and run that test, or let a person who does not hold the spec attest it',
   attested: 'let a person who does not hold the spec attest it',
   proven: 'nothing is left to do',
   removed: 'retire it, or add it to the text again',
@@ -300,8 +300,8 @@ export function unmetCriteriaError(
   );
 }
 
-/** Returns the advice to record test reports for a spec, which is possible even without a claim. */
-export function adviseToProve(spec: string, to = 'record their report') {
+/** Returns the advice to record test reports, which a spec may need for the status complete; no claim is needed. */
+export function adviseToProve(spec: string, to = 'record the test report') {
   return { useCase: 'proveCriteria', request: { specs: [spec] }, needs: ['reports'], to } as const;
 }
 

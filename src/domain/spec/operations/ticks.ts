@@ -178,7 +178,7 @@ function numbersIn(wanted: string): readonly string[] {
   });
 }
 
-/** Returns the criteria that `wanted` names, each once, in the order of the document. */
+/** Returns the criteria to which `wanted` refers (`2`, `AC2`, `Locks out`), each once, in the order of the document. */
 function named(
   wanted: readonly string[],
   criteria: readonly Criterion[],

@@ -7,7 +7,7 @@ import type { ActiveSpec } from '../spec.js';
 import { verdictOfOneRun } from './formerVerdicts.js';
 import { type CriterionChecked, type CriterionUnchecked, decideUnchecked } from './ticks.js';
 
-/** A run of tests gave a verdict on a criterion. */
+/** The result of a criterion's tests was recorded from test reports. */
 export type CriterionTested = Fact<'CriterionTested', Verdict>;
 
 export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
