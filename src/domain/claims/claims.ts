@@ -55,8 +55,8 @@ export function leaseMs(lease: string): number | undefined {
 }
 
 /**
- * Returns the end of a claim in ms since 1970: the lease after the time of the claim, or after the holder's last change if that
- * is later. Undefined for a claim without a time.
+ * Returns the time at which a claim ends, in ms since 1970: one lease after the claim was made, or after the holder's last change
+ * if that is later. Undefined for a claim without a time.
  */
 export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   const times = [since, seen].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
@@ -64,7 +64,11 @@ export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
 }
 
-/** True if the holder's last change was in an earlier half of the lease. @param now the time of the new change. */
+/**
+ * True if the claim on the git remote must be renewed. The time since the claim is divided into halves of a lease, and only the
+ * holder's first change in each half renews it.
+ * @param now the time of the new change.
+ */
 export function isRenewalDue({ lease, since = '', seen = since }: Claim, now: string): boolean {
   const half = (leaseMs(lease) ?? 0) / 2;
   const partAt = (at: string) => Math.floor((Date.parse(at) - Date.parse(since)) / half);
@@ -72,8 +76,8 @@ export function isRenewalDue({ lease, since = '', seen = since }: Claim, now: st
 }
 
 /**
- * Returns the claim on a spec for listings; undefined for a finished spec. The claim stays valid even if git restored a document
- * whose status is not `in-progress`.
+ * Returns a claim as listings display it; undefined for a finished spec. The claim stays valid even if git restored an older
+ * document whose status is not `in-progress`.
  */
 export function claimView(
   claim: Claim | undefined,
@@ -121,7 +125,7 @@ export function holderOf({ claim, frontmatter, labels }: ActiveSpec, now: string
  */
 const SILENT_MS = 10 * 60_000;
 
-/** True if another session of the same actor holds the claim and made a change recently. */
+/** True if another session of the same actor holds the claim and made a change within `SILENT_MS`. */
 function isOfAnotherSession({ session, seen = '' }: Pick<Holder, 'session' | 'seen'>, claimant: Claimant) {
   if (session === undefined || claimant.session === undefined || session === claimant.session) return false;
   return Date.parse(claimant.now) - Date.parse(seen) < SILENT_MS;
@@ -135,7 +139,7 @@ export function isHeldBy(
   { by, place, byUpdate, remote, ...told }: Omit<Holder, 'since' | 'until'>,
   claimant: Claimant,
 ): boolean {
-  // In different clones, two agents may have the same name.
+  // A claim of another clone is never the claimant's own, because two agents in different clones may have the same name.
   if (remote !== undefined || !isSamePerson(by, claimant.by) || isOfAnotherSession(told, claimant))
     return false;
   return (
@@ -194,7 +198,8 @@ export interface Elsewhere {
 }
 
 /**
- * Returns the error for claiming a spec that was finished on another branch or in another worktree and is not merged here yet.
+ * Returns the error of a claim on a spec that was finished elsewhere: on another branch or worktree or in another clone, and is
+ * not merged here yet.
  */
 export function finishedElsewhere(ref: string, { branch, status, remote }: Elsewhere): SpectoolError {
   const onBranch = branch === undefined ? '' : `on branch ${branch}`;

@@ -9,7 +9,7 @@ export interface RemoteClaim {
   /** The name of the spec, for messages. */
   readonly name: string;
   readonly by: string;
-  /** Set if the holder did not claim the spec but only set its status. */
+  /** Set if the holder did not claim the spec but only set its status with `update`. */
   readonly byUpdate?: true;
   /** When the work began or ended (`since`), and when this entry was written; ISO 8601 UTC, by the clock of the writing clone. */
   readonly since: string;
@@ -25,9 +25,9 @@ export interface RemoteClaim {
 }
 
 /**
- * What a remote's entry on a spec means for this clone. `free`: no readable entry. `ours`: the entry is in this clone's logs,
- * which decide. `expired`: the entry is no longer valid. `held`: another clone works on the spec. `ended`: another clone has
- * completed, archived or deleted the spec.
+ * What a remote's entry on a spec means for this clone. `free`: there is no readable entry. `ours`: this clone's logs contain the
+ * claim or its end, so the logs decide. `expired`: the entry is no longer valid. `held`: another clone works on the spec.
+ * `ended`: another clone has completed, archived or deleted the spec.
  */
 export type RemoteStanding = 'free' | 'ours' | 'expired' | 'held' | 'ended';
 
@@ -64,7 +64,10 @@ export function parseRemoteClaim(text: string): RemoteClaim | undefined {
   };
 }
 
-/** Returns when the lease ends, ISO 8601 UTC. If `written` is in the future, because of a wrong clock, `now` is used instead. */
+/**
+ * Returns the time at which an entry's lease ends, ISO 8601 UTC. If `written` is in the future, because of a wrong clock, `now`
+ * is used instead.
+ */
 function remoteClaimEnd({ lease, written }: RemoteClaim, now: string): string {
   return instantOf(Math.min(Date.parse(written), Date.parse(now)) + lease * 1000);
 }

@@ -29,7 +29,10 @@ export interface PlacedCheckbox {
   readonly box: string;
 }
 
-/** The pattern of the mark in a checkbox: a known letter, or one other visible sign, which may be an emoji of several code points. */
+/**
+ * The pattern of the mark in a checkbox: a letter used for ticks, such as `x`, or one sign such as `✅`, which may have several
+ * code points.
+ */
 const MARK = (() => {
   const letters = String.raw`A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u3041-\ud7ff\uff21-\uff3a\uff41-\uff5a`;
   const other = String.raw`[^\s\d[\]${letters}\uff10-\uff19\uff3b\uff3d\ud800-\udfff]`;
@@ -39,7 +42,7 @@ const MARK = (() => {
   return `${sign}(?:${joined}){0,20}`;
 })();
 const BLANKS = String.raw`[^\S\r\n]{0,99}`;
-/** The pattern of a checkbox, for use in larger patterns. */
+/** The pattern of a checkbox, such as `[ ]` or `[x]`, for use in larger patterns. */
 export const BOX = String.raw`[[\uff3b](?:${BLANKS}${MARK})?${BLANKS}[\]\uff3d](?=\s|$)`;
 const BOX_ITEM = new RegExp(String.raw`^([\s>]*(?:[-+*]|\d{1,9}[.)])\s+)(${BOX})\s*`);
 const ANY_BOX = new RegExp(BOX, 'y');
@@ -76,20 +79,20 @@ export function markIn(box: string): string {
   return box.slice(1, -1).trim();
 }
 
-/** Returns the label at the beginning of a task's text, such as `AC1`; undefined if there is none. */
+/** Returns the label at the beginning of a checkbox's text, such as `AC1`; undefined if there is none. */
 export function labelOf(words: string): string | undefined {
   const [, bold, plain, bracketed] = LABEL.exec(words) ?? [];
   return bold ?? plain ?? bracketed;
 }
 
-/** Returns a task's text without its label. A strike-through that began before the label then begins after it. */
+/** Returns a checkbox's text without its label: `~~AC1: Log in~~` becomes `~~Log in~~`. */
 export function withoutLabel(words: string): string {
   const label = LABEL.exec(words)?.[0];
   if (label === undefined) return words;
   return (words.startsWith('~~') ? '~~' : '') + words.slice(label.length).trimStart();
 }
 
-/** Returns a label in the form in which labels are compared: `AC1` and `ac-1` are the same label. */
+/** Returns the label of a checkbox in the form in which labels are compared: `AC1` and `ac-1` are the same label. */
 export function labelKey(label: string): string {
   return label.toLowerCase().replace(/[-_]/g, '');
 }
@@ -108,7 +111,7 @@ export function withoutTicks(text: string): string {
   return lines.join('\n');
 }
 
-/** Returns the offset of the last possible checkbox, judged by its brackets; negative if there is none. */
+/** Returns the offset of the last brackets that look like a checkbox, even in code; negative if there are none. */
 export function lastBox(text: string): number {
   const last = (bracket: string) => {
     for (let end = text.length; end > 0;) {

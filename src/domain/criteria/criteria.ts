@@ -89,11 +89,11 @@ export function shortenCriterion(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
-/** The number of ticked criteria and of all criteria that count. */
+/** The number of ticked criteria and of all criteria, both without the retired ones. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** The number of retired criteria, which do not count; absent if there are none. */
+  /** The number of retired criteria; absent if there are none. */
   readonly retired?: number;
 }
 
@@ -129,7 +129,7 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
   return checkboxesOf(body, from).filter(({ path }) => path.some(isWanted));
 }
 
-/** The headings below which a project has criteria, as patterns; cached in `reading`. */
+/** The project's headings for criteria, prepared for searching; kept in `reading`, because all specs have the same headings. */
 interface Reading {
   readonly sections: readonly string[];
   readonly wanted: ReadonlySet<string>;

@@ -26,7 +26,10 @@ function nextLabel(labels: readonly string[], highest = 0): string {
   return `${prefix}${String(last + 1)}`;
 }
 
-/** Returns the number in a label: 2 for `AC2` and `AC2.1`; 0 if there is none. */
+/**
+ * Returns the number in a criterion's label: 2 for `AC2` and `AC2.1`; 0 if there is none. Label edits use it to find the next
+ * label.
+ */
 export function numberOfLabel(label: string): number {
   return Number(NUMBERED.exec(label)?.[2] ?? 0);
 }
@@ -46,7 +49,7 @@ export function missingLabels(criteria: readonly Criterion[], highest: number): 
   });
 }
 
-/** Returns a criterion's text with a label, instead of the label that it has. */
+/** Edits a criterion's text so that it begins with `label`, which replaces the label that it has. */
 export function withCriterionLabel(text: string, label: string): string {
   const words = withoutLabel(text);
   // In a struck-out criterion, the label stays after `~~`.
@@ -71,7 +74,7 @@ export function labelledLikeOthers(
 }
 
 /**
- * Finds a criterion by its number, its label, or a unique beginning of its text.
+ * Finds a criterion for an edit, by its number, its label, or a unique beginning of its text.
  * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
  */
 export function findCriterion(criteria: readonly Criterion[], wanted: string, ref: string): Criterion {
@@ -117,7 +120,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   );
 }
 
-/** True if the criterion's text, with or without its label, begins with `asked`. */
+/** True if the criterion's text, with or without its label, begins with the text `asked`, which the user typed. */
 function begins(one: Criterion, asked: string): boolean {
   const words = plainOf(one);
   const label = (one.label ?? '').toLowerCase();
@@ -184,7 +187,7 @@ export function withCriterion(
   return { body: inserted(body, body.length, block), newSection: true };
 }
 
-/** Returns the text without an added criterion; undefined if the criterion was changed after it was added. */
+/** Undoes the addition of a criterion to a text; undefined if the criterion was changed after it was added. */
 export function withoutCriterion(
   body: string,
   sections: readonly string[],

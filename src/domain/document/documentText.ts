@@ -29,22 +29,23 @@ export function insertedText(given: string): string {
   return withoutBlankEnds(given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
 }
 
+/** Returns a document's text without the blank lines at its beginning and the white space at its end. */
 export function withoutBlankEnds(text: string): string {
   return withoutBlankLines(text).trimEnd();
 }
 
-/** Returns the text without the blank lines at its beginning. */
+/** Returns a document's text without the blank lines at its beginning. */
 export function withoutBlankLines(text: string): string {
   return text.slice(blankLines(text).length);
 }
 
-/** Returns the problem if a text of this many bytes is too large for a document; otherwise undefined. */
+/** Returns the problem if a document's text has too many bytes; otherwise undefined. */
 export function documentSizeProblem(bytes: number): string | undefined {
   if (bytes <= BOUNDS.document) return undefined;
   return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the limit of ${String(BOUNDS.document / 1024 ** 2)} MB`;
 }
 
-/** Returns the problem if a text cannot be written to a file and read again; otherwise undefined. */
+/** Returns the problem if a document's text cannot be written to a file and read again; otherwise undefined. */
 export function documentTextProblem(text: string): string | undefined {
   // A UTF-16 unit has at most 3 bytes in UTF-8, so only texts that may be too large are encoded to measure their size.
   const size = text.length * 3 > BOUNDS.document ? new TextEncoder().encode(text).length : text.length;
@@ -57,7 +58,7 @@ export function documentTextProblem(text: string): string | undefined {
 }
 
 /**
- * Refuses to write a document that no command could read afterwards.
+ * Refuses a document's text if no command could read it afterwards, such as a text with a NUL character.
  * @throws SpectoolError `SPEC_BROKEN`
  */
 export function refuseUnreadable(path: string, text: string): void {
@@ -71,25 +72,30 @@ export function refuseUnreadable(path: string, text: string): void {
 /** Extensions of images, archives, programs and other binary files. */
 const BINARY =
   /\.(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|heic|avif|psd|pdf|docx?|xlsx?|pptx?|od[tsp]|zip|t?gz|bz2|xz|zst|7z|rar|tar|jar|mp[34]|m4a|wav|ogg|mov|avi|webm|woff2?|[ot]tf|eot|exe|dll|so|dylib|bin|wasm|class|o|a|pyc|db|sqlite3?)$/i;
-/** Extensions of data files: a block of `---` lines in them is not frontmatter. */
+/** Extensions of data files, which cannot be documents: a `---` line in them does not begin frontmatter. */
 const DATA = /\.(?:ya?ml|jsonl?|toml|lock|csv|tsv|xml|log)$/i;
 
-/** True if a file is Markdown, by its name. */
+/** True if a file contains Markdown text, judged by its name (`.md`, `.markdown`). */
 export function isMarkdown(name: string): boolean {
   return /\.(?:md|markdown)$/i.test(name);
 }
 
-/** True if a file is binary, by its name. */
+/** True if a file contains no text, judged by the extension in its name. */
 export function isBinaryFileName(name: string): boolean {
   return BINARY.test(name);
 }
 
-/** True for file names that the configuration may choose for documents: names of Markdown and other text files. */
+/**
+ * True for the file names that a document may have: names of text files such as `README.md`, not of data files or binary files.
+ */
 export function isDocumentFileName(name: string): boolean {
   return !isBinaryFileName(name) && !DATA.test(name);
 }
 
-/** Returns a text without characters that a formatter may change: blanks, list signs, thematic breaks, escapes and marks. */
+/**
+ * Returns a document's text without the characters that a Markdown formatter may change: spaces, list markers, thematic breaks,
+ * backslashes and emphasis marks.
+ */
 export function wordsWithoutFormatting(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -10,7 +10,8 @@ interface RelativeLink {
 
 const INLINE =
   /\]\(\s*(?:<([^<>]+)>|([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
-// The pattern excludes footnotes (`[^1]: text`) and paragraphs that only begin like a link definition.
+// Matches link definitions such as `[1]: auth.md "Login"`. It matches neither footnotes (`[^1]: text`) nor text that only begins
+// with a mark, such as `[1]: see the wiki`.
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+)(?=\s*$|\s+["'(]))/g;
 
 /**
@@ -32,8 +33,9 @@ export function relativeLinks(text: string): readonly RelativeLink[] {
 }
 
 /**
- * Match the destinations of Markdown links and images, of link definitions, and of HTML `href` and `src`, but not the text after
- * footnote marks such as `[^1]:` or `[1]:`. The limit of 100 pairs of brackets bounds the stack of the regular expression engine.
+ * Match the destinations of Markdown links and images, of link definitions (`[1]: auth.md`), and of HTML `href` and `src`, but
+ * neither footnotes (`[^1]: text`) nor text such as `[1]: see auth.md`. The limit of 100 pairs of brackets bounds the stack of
+ * the regular expression engine.
  */
 const DESTINATIONS = [
   /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*){0,100})/g,
@@ -72,8 +74,8 @@ export interface PlaceMove {
 export type LinkUpdate = (text: string, file: PlaceMove) => string;
 
 /**
- * The greatest number of moves for which a text is searched for each moved name before its links are read; with more moves,
- * reading all links is faster.
+ * With at most this many moves, a text is first searched for the moved names, and its links are read only if a name is found.
+ * With more moves, reading all links is faster.
  */
 const FEW = 20;
 

@@ -6,7 +6,7 @@ import { jsonIn, type JsonValue } from '../value/jsonValue.js';
 import { insteadOfKept, isKeptByTool, isLateField, isStandardField } from './standardFields.js';
 
 /**
- * Checks the text of a field that can be unset, and returns the text trimmed.
+ * Checks the text of a custom field or another field that can be unset, and returns the text trimmed.
  * @throws SpectoolError `FIELD_INVALID` as in `fieldText`; for an empty text, the error suggests unsetting the field.
  */
 export function unsettableText(field: string, value: string): string {
@@ -24,7 +24,7 @@ export function unsettableText(field: string, value: string): string {
 }
 
 /**
- * Checks a line of text and returns it trimmed.
+ * Checks the text of a custom field, a title or another one-line value, and returns it trimmed.
  * @throws SpectoolError `FIELD_INVALID` if the text is empty, is too long, or contains control characters.
  */
 export function fieldText(field: string, value: string): string {
@@ -129,7 +129,10 @@ function numberIn(text: string): number {
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Returns the items of a typed list: a JSON list, whose items may contain commas, or texts separated by commas. */
+/**
+ * Returns the items of a list as typed on the command line: a JSON list, whose items may contain commas, or texts separated by
+ * commas.
+ */
 function itemsIn(text: string): readonly JsonValue[] {
   const said = jsonIn(text);
   return Array.isArray(said) ? (said as readonly JsonValue[]) : text.split(',');
@@ -156,7 +159,7 @@ export const ALLOWED: Readonly<Record<CustomFieldType, string>> = {
 };
 
 /**
- * Returns the error for a field's value that has the wrong type.
+ * Returns the error for a value that does not have the type of its custom field or standard field.
  * @param found the value as parsed from YAML.
  */
 export function wrongType(key: string, found: JsonValue, allowed: string): SpectoolError {

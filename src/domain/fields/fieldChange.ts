@@ -6,8 +6,8 @@ export interface MemberChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /**
-   * Set if the event confirms members that the field already had, so that merged branches agree. Undoing the event does not
-   * remove these members.
+   * Set if the event only confirms members that the field already had, so that merged branches agree on them. Undoing the event
+   * does not remove these members.
    */
   readonly kept?: true;
 }
@@ -20,8 +20,8 @@ export function membersOfField(frontmatter: JsonObject, field: string): readonly
 }
 
 /**
- * Returns the members in the value of a field such as `tags` as texts; a single scalar counts as one member, nested values are
- * ignored.
+ * Returns the members in a value of a field such as `tags` as texts, for comparing the value before and after a change; a single
+ * scalar counts as one member, nested values are ignored.
  */
 export function membersOfFieldValue(value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return NONE;
@@ -35,8 +35,8 @@ function isTexts(value: JsonValue): value is readonly string[] {
 }
 
 /**
- * True if a field holds a set of members in all these values. A project's own field with the name of a later standard field may
- * have another type, which is kept.
+ * True if a field is a set of members in all these values, so that its change is recorded by members. A custom field may have the
+ * name of a standard field that was added to spectool later; its values may have another type.
  */
 export function isSetInAllValues(key: string, ...values: readonly JsonValue[]): key is SetField {
   return (
@@ -50,7 +50,7 @@ function removedIn({ removed }: MemberChange): readonly string[] {
 }
 
 /**
- * Returns the members after additions and removals; the remaining members keep their order.
+ * Applies a change of a field such as `tags` to its members; the remaining members keep their order.
  * @throws TypeError for additions that are not a list.
  */
 export function applyMemberChange(members: readonly string[], change: MemberChange): readonly string[] {
@@ -60,7 +60,7 @@ export function applyMemberChange(members: readonly string[], change: MemberChan
   return [...kept, ...change.added.filter((member) => !known.has(member))];
 }
 
-/** Returns the members added and removed between two sets; undefined if both sets have the same members. */
+/** Returns the change of a field such as `tags`: the members added and removed; undefined if both sets have the same members. */
 export function diffMembers(from: readonly string[], to: readonly string[]): MemberChange | undefined {
   const [before, after] = [new Set(from), new Set(to)];
   const added = [...after].filter((member) => !before.has(member));

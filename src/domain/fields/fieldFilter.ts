@@ -12,8 +12,8 @@ type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
 
 /**
- * Filters by standard fields. Depending on the kind of field, a spec passes with one of the given words, all given members, the
- * given text, or a day in the given range.
+ * Filters by standard fields. Depending on the kind of field, a spec passes if it has one of the given words, all given members,
+ * the given text, or a day in the given range.
  */
 export type FieldFilters = {
   readonly [Key in Name<'word' | 'list' | 'references'>]?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export const LISTED_FIELDS: readonly FieldRow[] = FILTERED.filter(
   ({ filtered }) => filtered === 'list and search',
 );
 
-/** Returns the field that a search query names, such as `tag` in `tag:ui`. */
+/** Returns the field by which a word in a search query filters, such as `tags` for `tag` in `tag:ui`. */
 export function filterField(called: string): FieldRow | undefined {
   return FILTERED.find((field) => singular(field) === called);
 }
@@ -41,7 +41,7 @@ export function fieldFilter(filters: FieldFilters): (spec: SpecView) => boolean 
   return (spec) => tests.every((test) => test(spec));
 }
 
-/** The filter word for values that a field does not allow, and for a missing value of a required field. */
+/** The word that a filter uses for values that a field does not allow, and for a missing value of a required field. */
 export const UNKNOWN = 'unknown';
 
 /**
@@ -89,7 +89,7 @@ function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonl
   const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
   const found = [...written, ...read, ...states].filter((one) => one !== '');
   if (key !== 'approval' || spec.approval === undefined) return found;
-  // The log decides whether a text is approved; other words in the document's field `approval` can be filtered, too.
+  // The log decides whether a text is approved. Other values of a custom field `approval` can be filtered, too.
   return [spec.approval.state, ...found.filter((one) => !APPROVAL_STATES.some((state) => state === one))];
 }
 

@@ -79,7 +79,7 @@ export function knownWord<Value extends string>(
 const ENDS = ['archived', ...OUTCOMES] as const;
 
 /**
- * Returns the status that a text means, in any known spelling (see `knownWord`).
+ * Returns the status for a known word, in any spelling or as a synonym (see `knownWord`).
  * @throws SpectoolError `FIELD_INVALID`, with advice on `archive` for a word that describes how a spec ended.
  */
 export function knownStatus(text: string): Status {
@@ -108,8 +108,8 @@ export function knownStatus(text: string): Status {
 }
 
 /**
- * Returns advice on a status word of another tool: replace the word by a status in all specs that have it, and archive the specs
- * that ended.
+ * Returns advice on a status word of another tool, which may be a known synonym: replace the word in all specs that have it, and
+ * archive the specs that ended.
  */
 export function statusWordAdvice(word: string): readonly Advice[] {
   const outcome = wordMeant(word, OUTCOMES);

@@ -37,8 +37,8 @@ export interface FieldRow {
   /** The commands that can filter by the field. */
   readonly filtered?: 'list and search' | 'search';
   /**
-   * True for a field that earlier versions did not have. A custom field of the same name keeps the meaning that the project gave
-   * it. Views always list the field `code` among the custom fields.
+   * True for a field that was added to spectool later. If a project already has a custom field of this name, that field keeps the
+   * meaning that the project gave it. Views always list the field `code` among the custom fields.
    */
   readonly late?: true;
   /** True if the board can have a column for each value of the field. */
@@ -266,14 +266,14 @@ export function isLateField(key: string): boolean {
 }
 
 /**
- * True for a field that views list among the custom fields. This includes list fields that earlier versions did not have, because
- * in an older document such a field may have any meaning.
+ * True if views list a key among the custom fields: a key that is not a standard field, or a standard field that may have another
+ * meaning in this project, because earlier versions did not have it.
  */
 export function isCustomField(key: string, declared: Readonly<Record<string, unknown>>): boolean {
   return !isStandardField(key) || (isLateField(key) && isSetField(key)) || isOwnMeaning(key, declared);
 }
 
-/** True for a field that the project declared as a custom field before spectool had a standard field of that name. */
+/** True for a standard field whose name the project declared for a custom field before spectool had this standard field. */
 export function isOwnMeaning(key: string, declared: Readonly<Record<string, unknown>>): boolean {
   return isLateField(key) && !isKeptByTool(key) && Object.hasOwn(declared, key);
 }

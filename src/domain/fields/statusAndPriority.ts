@@ -48,10 +48,10 @@ export function needsOfStatusChange({ from, to }: IrregularStep): string {
   return isReturnToPlanned(from, to) ? 'a reason' : 'force and a reason';
 }
 
-/** A condition for a status change that is not met; one `force` with a reason overrides all such conditions. */
+/** An unmet condition for a status change; one `force` with a reason overrides all such conditions. */
 export interface Need {
   /** Returns the error that is thrown if the change is not forced. */
   readonly refusal: () => SpectoolError;
-  /** The numbers that the event records if the change is forced. */
+  /** The numbers of unmet criteria and of incomplete parts, which the event records if the change is forced. */
   readonly counts?: { readonly openCriteria?: number; readonly openParts?: number };
 }

@@ -64,7 +64,10 @@ function explained({
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
 }
 
-/** Tools for which spectool has a script that converts their documents for `import`; `mark` matches a path of the tool. */
+/**
+ * Tools for which spectool has a script that converts their documents for `import`. `mark` matches paths of the tool, `file` the
+ * file to convert.
+ */
 const TOOLS = [
   {
     tool: 'Beads',
@@ -93,7 +96,9 @@ export function convertedTools(
   });
 }
 
-/** Names, in the singular, of kinds of documents that are created one at a time and keep their number. */
+/**
+ * Names, in the singular, of kinds of documents that are created one at a time and keep their number, such as decisions and RFCs.
+ */
 const RECORDS =
   'adr, madr, decision, decision record, decision log, rfc, rfd, proposal, enhancement, pep, kep, eip, erc, bip, jep, xep, aip, gep, cep, tep';
 const KINDS = RECORDS.replaceAll(' ', '[-_. ]?').replaceAll(',[-_. ]?', '|');
@@ -122,7 +127,9 @@ export function isRecordWord(word: string): boolean {
 const WORK = /(?:^|\/)(?:plans?|designs?|specs?|stories|features?|tasks?|todos?)\//i;
 const SERIES = /(?:^|[-/_ ])(?:pep|fip|eip|erc|bip|jep|xep|tep|kep)s?(?=[-_. \d/])/i;
 
-/** Returns the meaning of status words in a numbered or dated document, which may be a decision, a proposal of a series or a plan. */
+/**
+ * Returns the meanings of status words in a document, by its path: those for decisions, for a series of proposals, or for plans.
+ */
 export function statusWordsAt(place: string): (typeof WORDS_OF)[keyof typeof WORDS_OF] {
   if (SERIES.test(place)) return WORDS_OF.proposal;
   return WORK.test(place) && !isAmongRecords(place) ? WORDS_OF.work : WORDS_OF.decision;
@@ -143,9 +150,14 @@ export interface DocumentKind {
   readonly documents: RegExp;
   /** Replaces `documents` if a path matches `file`; the key `statuses` in that file lists the documents' status words. */
   readonly configured?: { readonly file: RegExp; readonly documents: RegExp };
-  /** A document counts only if this pattern matches a path with the same first group as the document's path. */
+  /**
+   * A document counts only in a folder in which this pattern also matches a path; the first group of both patterns is the folder.
+   */
   readonly home?: RegExp;
-  /** A document does not count if the first group of `documents` in its path equals the first group of `key` in another path. */
+  /**
+   * Leaves out parts of other documents: a document for which the first group of `unless.documents` equals the first group of
+   * `unless.key` in another path.
+   */
   readonly unless?: { readonly documents: RegExp; readonly key: RegExp };
   /** Matches a path; the first group is the tool's name for the document. By default, that name is the folder's name. */
   readonly key?: RegExp;
@@ -156,16 +168,16 @@ export interface DocumentKind {
   readonly name?: RegExp;
   /** Set if the status is only in a field or the text of the document, not in its tasks. */
   readonly saysStatus?: true;
-  /** Set if the document is read like a numbered record, with the fields in its text. */
+  /** Set if the document is read like a numbered record: its text contains its fields, such as `Status: accepted`. */
   readonly isRecord?: true;
   readonly words?: keyof typeof WORDS_OF;
-  /** The text before the number of a document in references to it. */
+  /** The text before the number of a document in references to it: `task-` in `task-12`. */
   readonly alias?: string;
-  /** Set if a field contains the title. */
+  /** Set if the document's title is in a field, not in a heading. */
   readonly isTitled?: true;
   /** The tool's names for fields, in addition to the names of spec fields. */
   readonly names?: FieldNames;
-  /** The file name of documents that may become specs where they are. */
+  /** The file name of documents that may become specs where they are, without being copied. */
   readonly inPlace?: string;
   /** The file beside a document whose checkboxes are the tasks; by default the document itself. */
   readonly tasks?: string;
@@ -173,14 +185,23 @@ export interface DocumentKind {
   readonly task?: RegExp;
   /** The mark in the checkbox of a task that is in progress. Other marks, except a tick, mean that the task is open. */
   readonly begun?: string;
-  /** Documents at matching paths are archived if `isArchive`, and complete if `from`, the source of the status, is set. */
+  /**
+   * Documents at paths that `place` matches are archived if `isArchive` is true, and complete if `from` is set; `from` says where
+   * the status was found.
+   */
   readonly done?: { readonly place: RegExp; readonly from?: string; readonly isArchive: boolean };
   /** Files in which the tool keeps the status of all documents. */
   readonly ledger?: RegExp;
-  /** A JSON or YAML file with fields that the document lacks, and a field of it (`kept`) that the spec gets unchanged. */
+  /**
+   * A JSON or YAML file beside the document with fields that the document lacks; `kept` is a field of that file that the spec
+   * gets unchanged.
+   */
   readonly beside?: string;
   readonly kept?: string;
-  /** Matches titles that only name the kind of document. `before` and `behind` match such words at the ends of a title. */
+  /**
+   * Matches titles that only name the kind of document, such as `Summary`. `before` and `behind` match such words at the ends of
+   * a title.
+   */
   readonly generic?: RegExp;
   readonly before?: string;
   readonly behind?: string;
@@ -385,7 +406,7 @@ export function documentsOf(kind: DocumentKind, paths: readonly string[]): reado
     if (homes !== undefined && !homes.has(match[1] ?? '')) return false;
     return others?.has(unless?.documents.exec(path)?.[1] ?? '') !== true;
   });
-  // If a folder is a document, its plan is used, or else its first text.
+  // In GSD, a folder is one document: the file of its plan is used, or else its first file.
   if (kind.source !== 'gsd') return found;
   const first = new Map<string, string>();
   for (const path of found) {

@@ -33,7 +33,7 @@ export function fieldsOfImportedDocument(
   };
 }
 
-/** Returns a text as a single line of visible characters, cut to the greatest length of a name. */
+/** Returns a name in an imported document as a single line of visible characters, cut to the greatest length of a name. */
 export function singleLineName(value = ''): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return cutText(line, BOUNDS.name).trim();
@@ -44,7 +44,7 @@ export function importedPersonName(value = ''): string {
   return singleLineName(nameOfPerson(value));
 }
 
-/** Converts a number that was read as text because of its notation, such as `1.0`. */
+/** Converts a number in an imported document that was read as text because of its notation, such as `1.0`. */
 export function numberOfText(value: JsonValue): JsonValue {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : value;
@@ -76,8 +76,8 @@ export interface GivenName {
 const HIGHEST = 999_999;
 
 /**
- * Assigns numbers to imported documents. A document keeps its own number; if several have the same number, the oldest document
- * keeps it. All other documents get the next free numbers.
+ * Returns for each imported document the number and the name of its spec. A document keeps its own number; if several have the
+ * same number, the oldest document keeps it. All other documents get the next free numbers.
  * @param isTaken returns true if another spec has the number.
  * @param highest the highest number that any spec ever had.
  */
@@ -180,7 +180,7 @@ export type StatusReader = (text: string) => string | undefined;
 export interface ImportedDocument {
   /** The document's place in the source: the path of its file, with a suffix if the file contains several documents. */
   readonly place: string;
-  /** An identity that does not depend on the path, if there is one: the tool, and the tool's name for the document. */
+  /** Identifies the document independently of its path, if possible: the tool, and the tool's name for the document. */
   readonly origin?: string;
   /** Names by which other documents of the source refer to this document, including its path. */
   readonly aliases: readonly string[];
@@ -194,7 +194,7 @@ export interface ImportedDocument {
   readonly status?: string;
   /** The meanings of status words whose meaning depends on the source. */
   readonly words?: Readonly<Record<string, ImportedStatus>>;
-  /** The part of the source document that contained the status. */
+  /** Where the status was found, for messages, such as `frontmatter`; `nothing` if there is no status. */
   readonly statusFrom: string;
   readonly created?: CalendarDate;
   readonly completed?: CalendarDate;
@@ -212,8 +212,8 @@ export interface ImportedDocument {
   /** The documents that this document replaces, by their aliases. */
   readonly supersedes?: readonly string[];
   /**
-   * The name of another document that follows the status word in the source. It counts as `supersededBy` if the word means
-   * superseded.
+   * The document that the source names after the status word, as in `Superseded by 5`. It is used as `supersededBy` if the word
+   * means superseded.
    */
   readonly successor?: string;
   /** Fields that spectool does not know; they are imported unchanged. */
@@ -222,7 +222,7 @@ export interface ImportedDocument {
   readonly isArchived?: boolean;
   /** Markdown below the frontmatter. */
   readonly body: string;
-  /** False if the text has links that are not Markdown. */
+  /** False for a document from a file with JSON, whose links stay as written. The links of other documents are adjusted. */
   readonly hasLinks?: boolean;
   readonly files?: readonly ImportedFile[];
   /** The folder that contains all files of the document. */
@@ -242,6 +242,7 @@ interface UnreadDocument {
 
 export type FoundDocument = ImportedDocument | UnreadDocument;
 
+/** True for an imported document that could not be read. */
 export function isUnreadDocument(document: FoundDocument): document is UnreadDocument {
   return 'problem' in document;
 }

@@ -54,13 +54,14 @@ interface KnownPast {
   readonly created: CalendarDate;
   readonly meaning: StatusMeaning | undefined;
   readonly completed?: CalendarDate;
-  /** The meaning of status words in the source. */
+  /** The meanings of status words whose meaning depends on the source, as in `ImportedDocument`. */
   readonly words: ImportedDocument['words'];
 }
 
 /**
- * Maps the status changes in a document's history to spectool statuses, and adds dates that are only in the document. Unknown
- * status words are skipped, with a note in `notes`.
+ * Maps the status changes in a document's history (`told`) to spectool statuses, and adds the creation and completion dates that
+ * only the document has. Unknown status words are skipped, with a note in `notes`.
+ * @param said the meanings of status words that the user gave.
  */
 export function judgedMoments(
   said: Readonly<Record<string, ImportedStatus>>,
@@ -88,7 +89,7 @@ export function judgedMoments(
   const isTold = [begun, ...later].some((one) => one.at !== undefined && one.meaning?.status === 'complete');
   if (completed === undefined || meaning?.status !== 'complete' || isTold || startOf(completed) <= last)
     return [begun, ...later];
-  // If the completion date is only in the document, a moment is added for it.
+  // If only the document contains the completion date, a status change on that date is added.
   const before =
     later.length === 0 ? { ...begun, meaning: begun.meaning ?? { status: 'planned' as const } } : begun;
   return [
@@ -102,7 +103,7 @@ function startOf(day: CalendarDate): string {
   return `${day}T00:00:00.000Z`;
 }
 
-/** The events of one moment in a document's history before it became a spec. */
+/** The events of one moment (a change, such as a new status) in a document's history before it became a spec. */
 export interface HistoryStep {
   /** UTC with milliseconds; absent if the time of the events is unknown. */
   readonly at?: string;
@@ -129,7 +130,7 @@ export interface HistoryOf {
   readonly frontmatter: JsonObject;
   /** The moments of the document's history; the first is its creation. */
   readonly moments: Moments;
-  /** The document's current status; if no moment led to it, it is recorded without a time. */
+  /** The document's current status. If none of `moments` has this status, it is recorded without a time. */
   readonly meaning: StatusMeaning;
   readonly isArchived: boolean;
   /** The completion date as written in the source document. */

@@ -168,7 +168,10 @@ function unknownSuccessors(
   return notes;
 }
 
-/** Finds the spec to which a name in a document refers: in the document's folder, by the name, or by its last part. */
+/**
+ * Finds the spec to which a name in a document refers. The name is looked up in the document's folder first, then as it is, then
+ * without the folders before it.
+ */
 function refOf(refs: Refs, place: string, name: string): string | typeof SEVERAL | undefined {
   const ways = [within(place, name), name, name.slice(name.lastIndexOf('/') + 1)];
   return ways.map((way) => refs.get(way.toLowerCase())).find((one) => one !== undefined);
@@ -255,7 +258,10 @@ function placeOf(
   });
 }
 
-/** Completes the plan for a document. @param clash the number of the document in the source, if another spec has it. */
+/**
+ * Completes the plan for a document.
+ * @param clash the document's own number in the source, if another spec already has that number.
+ */
 function completed(
   facts: ImportFacts,
   { moments, ...one }: Beginning & { readonly folder: SpecFolder },

@@ -12,8 +12,8 @@ export interface StatusMeaning {
 }
 
 /**
- * Work that is being reviewed, tested or revised is in progress: `Review`, `In QA`, `Ready for code review`, `Scheduled for review`,
- * `Awaiting user testing`, `Under revision`.
+ * Matches statuses of work that is being reviewed, tested or revised, and therefore in progress: `Review`, `In QA`,
+ * `Ready for code review`, `Awaiting user testing`, `Under revision`.
  */
 const LOOKED_AT = new RegExp(
   [
@@ -55,7 +55,7 @@ export const WORDS_OF = {
   },
 } as const satisfies Readonly<Record<string, Words>>;
 
-/** The key for documents without a status, for users who map status words. */
+/** The word by which users map documents without a status: `--map none=complete`. */
 export const NO_STATUS = 'none';
 
 /** Matches text before a status word: `This RFC has been accepted`, `:white_check_mark: Accepted`, `Fully implemented`. */
@@ -147,7 +147,7 @@ export function meaningOfStatusWord(
   return status === undefined ? undefined : MEANINGS[status];
 }
 
-/** Returns the status of pending work: planned if it was only agreed, in-progress if its word means complete. */
+/** Returns the status of work that is called pending: `accepted, pending` is planned, `implemented, pending` is in progress. */
 function pending(settled: string, words: Words): ImportedStatus | undefined {
   const status = known(settled, words);
   if (status !== 'complete') return status;

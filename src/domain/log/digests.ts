@@ -66,7 +66,7 @@ export function sectionDigest(text: string, sha256: (text: string) => string): s
   return textDigest(text, sha256).slice(0, 12);
 }
 
-/** Returns the hashes of the lines of a text; undefined for a text of more than `MOST_LINES` lines or sections. */
+/** Returns a digest of a text that has a hash for each line; undefined for a text of more than `MOST_LINES` lines or sections. */
 export function textHash(body: string): TextHash | undefined {
   const text = plainText(body);
   const print: (readonly [heading: string, lines: string])[] = [];
@@ -103,7 +103,10 @@ export function textDigests(
   return { text, ...(lines !== undefined && { lines }) };
 }
 
-/** Returns the sections that differ, with the number of added and removed lines; both numbers are 0 if lines were only moved. */
+/**
+ * Compares two texts by the digests of their lines: returns the sections that differ, with the number of added and removed lines;
+ * both numbers are 0 if lines were only moved.
+ */
 export function textChanges(before: TextHash, after: TextHash): TextEdited['data']['sections'] {
   const [old, now] = [byHeading(before), byHeading(after)];
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((heading) => {

@@ -56,15 +56,19 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
 }
 
 /**
- * Returns the values that fields had before a branch changed them, if some parents of the branch are missing (as after git's
- * cherry-pick). The branch must have known these values, because it replaced them. Empty for a branch that has all its parents.
+ * Returns the values that fields had before a branch changed them, if parents of the branch are missing, as after git
+ * cherry-pick. A branch that replaced a value had read it, so that value is not a divergence. Empty for a branch that has all
+ * its parents.
  */
 function valuesKnown(own: readonly LogRecord[], ids: ReadonlySet<RecordId>): ReadonlyMap<string, JsonValue> {
   if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
   return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
 }
 
-/** Returns the value of each field before an event. Accepts events of any shape, because a log may be damaged. */
+/**
+ * Returns the value of each field before an event, which shows from what its branch diverged. Accepts events of any shape,
+ * because a log may be damaged.
+ */
 export function valuesBefore({
   type,
   data,

@@ -9,12 +9,12 @@ import { quoted } from '../value/text.js';
 import { type LogRecord, RECORD_VERSION, type RecordedEvent, type RecordId } from './records/record.js';
 import { ancestry } from './records/recordOrderAndFormat.js';
 
-/** The greatest number of concurrent claims on one spec that are compared with each other. */
+/** The greatest number of claims on one spec from different branches that are compared with each other. */
 const MOST_TOLD = 100;
 /** The greatest number of deletions of one spec that `outlivedDeletions` examines. */
 const MOST_DELETIONS = 20;
 
-/** The claim that overrules a concurrent claim. */
+/** The claim that overrules a later claim on another branch. */
 interface Overruled {
   readonly winner: LogRecord;
   /** True if the overruled claim has not ended since, so that two actors still work on the spec. */
@@ -88,8 +88,8 @@ function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<RecordId, Co
 }
 
 /**
- * Finds deletions without effect: `beside` if another branch edited the spec without having the deletion's record, `after` if the
- * spec was restored later. Only the last `MOST_DELETIONS` deletions are examined.
+ * Finds the deletions that `foldSpec` ignores: `beside` if another branch edited the spec without having the deletion's record,
+ * `after` if the spec was restored later. Only the last `MOST_DELETIONS` deletions are examined.
  */
 export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
   const deletions = records.filter(isDeletion).slice(-MOST_DELETIONS);
@@ -350,7 +350,7 @@ function applied(
     const next = evolve(spec, known);
     if (isWellFormed(next)) return next;
   } catch {
-    // The event is reported as skipped below.
+    // An event that cannot be applied is reported as skipped below.
   }
   passedOver.push({ record, event, reason: `the data of its event ${quoted(event.type)} cannot be read` });
   return spec;
@@ -362,8 +362,8 @@ function stamped(spec: ActiveSpec, at: string): ActiveSpec {
 }
 
 /**
- * Returns the spec with a claim for the actor if the record set the spec in progress with `update` and no other claim is running.
- * The spec stays unclaimed if that status change does not count.
+ * Returns the spec with a claim for the actor if the record set the status to in-progress with `update` and the spec has no other
+ * running claim. The spec stays unclaimed if that status change does not count.
  */
 function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: string): ActiveSpec {
   if (command !== 'update' || actor === undefined || spec.frontmatter['status'] !== 'in-progress')

@@ -33,10 +33,7 @@ export interface HistoryEvent {
   readonly data: JsonObject;
 }
 
-/**
- * Returns the events of a record as they are printed.
- * @param ref the folder name of the spec, if known.
- */
+/** Returns the events of a log record as `history` prints them. @param ref the folder name of the spec, if known. */
 export function historyEvents(record: LogRecord, ref?: string): readonly HistoryEvent[] {
   const told = record.events.filter(({ type }) => type !== 'CriteriaSeen');
   return told.map(({ type, data }) => ({
@@ -49,7 +46,7 @@ export function historyEvents(record: LogRecord, ref?: string): readonly History
   }));
 }
 
-/** Returns the highest number that any of the records gave to a spec; 0 if there is none. */
+/** Returns the highest spec number found in a log; 0 if there is none. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {
   const given = records
     .flatMap(({ events }) => events)
@@ -58,7 +55,7 @@ export function highestSequenceIn(records: readonly LogRecord[]): number {
   return largestNumber(given.map(Number), 0);
 }
 
-/** Returns every folder name of a spec that the records mention. */
+/** Returns every folder name of a spec found in a log. */
 export function refsIn(records: readonly LogRecord[]): readonly string[] {
   return records
     .flatMap(({ events }) => events)
@@ -66,7 +63,7 @@ export function refsIn(records: readonly LogRecord[]): readonly string[] {
     .filter((ref) => typeof ref === 'string');
 }
 
-/** Returns the number and folder name that a spec had before each renumbering and renaming. */
+/** Returns the number and folder name that a spec had before each renumbering and renaming in its log, for the log's summary. */
 export function formerNames(records: readonly LogRecord[]): readonly FormerName[] {
   return records.flatMap(({ events, at }) =>
     events.flatMap(({ type, data }): readonly FormerName[] => {
@@ -85,13 +82,13 @@ export function formerNames(records: readonly LogRecord[]): readonly FormerName[
 
 /** The time of a spec's creation and of its status changes, from the records of commands. */
 export interface LoggedTimes {
-  /** The time in the record of the creation, as written. */
+  /** The time of the spec's creation, as written in its record. */
   readonly born?: string;
   /** The changes of status with their effective times in ms since 1970, in the order of the log. */
   readonly steps?: readonly (readonly [to: Status, at: number])[];
 }
 
-/** Returns the times of the creation and of status changes in a log. Hand edits have no time and are left out. */
+/** Returns the times of the creation and of status changes for the summary of a log. Hand edits have no time and are left out. */
 export function loggedTimes(
   records: readonly LogRecord[],
   times: EffectiveTimes = effectiveTimes(records),
@@ -109,7 +106,10 @@ export function loggedTimes(
 /** An actor (null if the record has no actor) and the effective time of the actor's newest change, in ms since 1970. */
 type NewestChange = readonly [actor: string | null, at: number];
 
-/** Returns the newest change of each actor, newest first; observations of hand edits, which have no time, are left out. */
+/**
+ * Returns the newest change of each actor for the summary of a log, newest first; observations of hand edits, which have no time,
+ * are left out.
+ */
 export function newestChanges(
   records: readonly LogRecord[],
   times: EffectiveTimes = effectiveTimes(records),
@@ -185,7 +185,7 @@ export function namesInLog({ former = [], named }: Partial<LogEnd> = {}): readon
   return named === undefined ? former : [...former, named];
 }
 
-/** The types of events that change the agreed text. */
+/** The types of events that change the text to which an approval refers. */
 const WRITTEN: ReadonlySet<string> = new Set([
   'SpecCreated',
   'TextEdited',
@@ -196,12 +196,14 @@ const WRITTEN: ReadonlySet<string> = new Set([
   'CriterionRestored',
 ]);
 
-/** Returns the actor of the last record that changed the agreed text; undefined after a hand edit. */
+/**
+ * Returns the actor of the last record in a log that changed the text to which an approval refers; undefined after a hand edit.
+ */
 export function lastWriter(records: readonly LogRecord[]): string | undefined {
   return records.findLast(({ events }) => events.some(changesText))?.actor;
 }
 
-/** True for an event that changes the agreed text, which does not include adjusted links. */
+/** True for an event of the log that changes the text to which an approval refers. Links that spectool adjusted do not count. */
 export function changesText({ type, data }: RecordedEvent): boolean {
   return (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
 }
@@ -216,8 +218,8 @@ function printOf(spec: Spec): number | undefined {
 }
 
 /**
- * Returns the last status change by hand that the workflow does not allow; undefined if a command or an undo changed the status
- * later.
+ * Finds in a log the last status change by hand that the workflow does not allow; undefined if a command or an undo changed the
+ * status later.
  */
 export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {
   let step: IrregularStep | undefined;
@@ -244,7 +246,8 @@ export interface ForcedCompletion {
 }
 
 /**
- * Returns the last completion of a spec despite unmet criteria; undefined if the spec's status was changed later, or by hand.
+ * Finds in a log the last completion of a spec despite unmet criteria, for the log's summary; undefined if the spec's status was
+ * changed later, or by hand.
  * @param records the records of the spec, sorted by `orderRecords`.
  */
 export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
@@ -256,13 +259,13 @@ export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletio
     : undefined;
 }
 
-/** Describes a completion with criteria that were not met. */
+/** Describes in words a completion with unmet criteria that was found in a log. */
 export function forcedWords({ openCriteria: count, reason }: ForcedCompletion): string {
   const criteria = count === 1 ? 'a criterion' : `${String(count)} criteria`;
   return `completed with ${criteria} not met${reason === '' ? '' : `, because: ${reason}`}`;
 }
 
-/** True if the newest change of status was made by hand and completed the spec although criteria were not met. */
+/** True if the newest status change in a log was made by hand and completed the spec although criteria were not met. */
 export function isCompletedByHand(records: readonly LogRecord[]): boolean {
   const event = lastStatusChange(records);
   return event?.type === 'FrontmatterEdited' && event.data.openCriteria !== undefined;
@@ -281,7 +284,7 @@ function lastStatusChange(records: readonly LogRecord[]) {
   return undefined;
 }
 
-/** Returns the texts of the criteria that the log had at a time (ISO 8601 UTC), and of those that commands added later. */
+/** Returns from a log the texts of the criteria at a time (ISO 8601 UTC), and of the criteria that commands added later. */
 export function criteriaWritten(records: readonly LogRecord[], time: string) {
   const [known, added]: [string[], string[]] = [[], []];
   for (const record of records) {

@@ -7,8 +7,8 @@ import { foldSpec } from './foldSpec.js';
 export type PlaceState = 'current' | 'interrupted' | 'moved';
 
 /**
- * Compares the path of a spec's folder with the log: `interrupted` if the log has a move that was not carried out on disk,
- * `moved` if the folder was moved by hand.
+ * Compares the path of a spec's folder with the log. `current`: both are the same. `interrupted`: the log has a move that was not
+ * carried out on disk. `moved`: the folder was moved by hand.
  */
 export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
   if (samePlace(seen, spec.labels)) return 'current';

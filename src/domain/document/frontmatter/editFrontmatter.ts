@@ -27,7 +27,7 @@ function sources({ before, after }: ListChange): readonly (number | undefined)[]
   });
 }
 
-/** Matches the text after a list member: the text before the comma, if there is one, and a comment on the same line. */
+/** Matches what follows a list member: everything up to its comma, if it has one, and a comment on the same line. */
 const BEHIND = /^(?:((?:\s|#.*(?=[\r\n]))*),)?([ \t]*#.*)?/;
 
 /**
@@ -85,8 +85,8 @@ export type FormatValue = (value: JsonValue) => string;
 export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
 
 /**
- * Returns the document's text with the keys in `changes` changed; a document without frontmatter gets one. Only the lines of these
- * keys are edited, so comments, key order, quotes, list style and line ends stay. A new key is inserted at its place in the
+ * Returns the document's text with the keys in `changes` changed; a document without frontmatter gets one. Only the lines of
+ * these keys are edited, so comments, key order, quotes, list style and line ends stay. A new key is inserted at its place in the
  * standard order of fields.
  */
 export function editFrontmatter(
@@ -184,7 +184,8 @@ function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[
   let above = rank > idRank && id >= 0 ? id : created;
   if (above < 0) above = ranks.findLastIndex((other) => other <= rank);
   else if (rank > createdRank) {
-    // In a document without `id`, the position that `id` would have is found first.
+    // If `created` was found, keys that follow it in the standard order are skipped: first up to the position of `id`, then up to
+    // this key.
     if (above !== id) while (isBetween(above + 1, createdRank, Math.min(rank, idRank))) above += 1;
     while (isBetween(above + 1, idRank, rank)) above += 1;
   } else {

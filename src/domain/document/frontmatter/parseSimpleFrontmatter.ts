@@ -84,7 +84,10 @@ function unquoted([, single, double]: RegExpExecArray): string {
   return single === undefined ? (double ?? '') : single.replaceAll("''", "'");
 }
 
-/** Resolves a plain scalar by YAML's core schema. */
+/**
+ * Returns the value of an unquoted scalar by YAML's core schema: `5` is a number, `true` a boolean. Undefined for other number
+ * notations.
+ */
 function resolved(written: string): JsonValue | undefined {
   const first = written.charCodeAt(0);
   if (first >= ZERO && first <= NINE) {
@@ -248,7 +251,7 @@ function isEmpty(text: string): boolean {
 export type DocumentParts =
   | {
       readonly kind: 'frontmatter';
-      /** Offset of the first character after the opening `---` line, which is always on line 2. */
+      /** Offset of the first character of line 2, which follows the opening `---` line. */
       readonly blockStart: number;
       /** Offset of the first character of the closing `---` line. */
       readonly blockEnd: number;
@@ -258,14 +261,15 @@ export type DocumentParts =
   | { readonly kind: 'bare'; readonly problem: DocumentProblem; readonly bodyStart: number };
 
 const BOM = '\uFEFF';
-/** The number of characters of the first line that are read; after `---` it may name a language, as in `---toml`. */
+/** The number of characters of a document's first line that are read; the line may name a language, as in `---toml`. */
 const LONGEST_OPENING = 1024;
 const OPENING = /^---([^\r\n]*)(?:\r?\n|$)/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 
 /**
- * Finds the frontmatter block between the first line `---` and the next `---` (or `...`) line. A document is `bare`, with the
- * reason, if it has no block, if the block never ends, or if its language is not YAML.
+ * Splits a document into the frontmatter block, which is then parsed, and the text below. The block is between the first line
+ * `---` and the next line `---` or `...`. A document is `bare`, with the reason, if it has no block, if the block never ends, or
+ * if its language is not YAML.
  */
 export function splitDocument(text: string): DocumentParts {
   const first = text.startsWith(BOM) ? 1 : 0;

@@ -103,8 +103,8 @@ function withoutClosing(raw: string): string {
 }
 
 /**
- * Returns the text of the first `#` heading outside code, without inline markup; without such a heading, the words of the spec's
- * name.
+ * Returns a document's title: the text of its first `#` heading outside code, without inline markup; if there is no such heading,
+ * the words of the spec's name.
  */
 export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
   const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
@@ -119,10 +119,10 @@ export function titleHeading(body: string): PlacedHeading | undefined {
   return undefined;
 }
 
-/** Returns the text without its title heading. The heading stays if it has more text than the title. */
+/** Returns the text without its title heading. A heading that is too long for a title, or contains a carriage return, stays. */
 export function withoutTitle(body: string): string {
   const found = titleHeading(body);
-  // Some programs write a lone carriage return as a line end; such a heading contains further lines.
+  // A lone carriage return is a line end in some programs; a heading that contains one also contains the lines below it.
   if (found === undefined || found.heading.length > BOUNDS.line || found.heading.includes('\r')) return body;
   const { start, textStart, textEnd } = found;
   let end = lineEnd(body, textEnd);
@@ -137,7 +137,7 @@ export function withoutTitle(body: string): string {
  */
 const MARKED = /[*_`[\]\\]/;
 
-/** Returns one line of Markdown without links, code marks, emphasis and backslashes. */
+/** Returns a heading, or another line of Markdown, without links, code marks, emphasis and backslashes. */
 export function withoutMarkup(markdown: string): string {
   if (!MARKED.test(markdown)) return markdown.trim();
   return markdown

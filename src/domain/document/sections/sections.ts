@@ -249,7 +249,7 @@ export interface ReplacedLines {
   readonly lines: number;
 }
 
-/** Returns the section that an event names by its heading and its number among equal headings. */
+/** Returns the section with a heading and a number (`nth`) among the sections with this heading, as an event refers to it. */
 export function sectionAt(body: string, heading: string, nth = 1): Section | undefined {
   const name = bareHeading(heading);
   return sectionsIn(body).find((one) => one.nth === nth && bareHeading(one.heading) === name);
@@ -275,7 +275,7 @@ export function editedSection(
   return content + newline + (continuesList(content, text) ? '' : newline) + written + below;
 }
 
-/** Returns the replacement that turns the old lines into the new ones. */
+/** Compares the old and the new lines of a section, and returns the replacement that turns the old ones into the new ones. */
 export function replacedLines(old: string, now: string): ReplacedLines {
   const [before, after] = [linesOf(old), linesOf(now)];
   const most = Math.min(before.length, after.length);
@@ -292,7 +292,7 @@ export function replacedLines(old: string, now: string): ReplacedLines {
   return { at, ...(from.length <= BOUNDS.section && { from }), to: middle(after), lines: after.length };
 }
 
-/** Returns the inverse of a replacement; undefined if the old lines were not kept. */
+/** Returns the replacement that undoes a replacement of a section's lines; undefined if the old lines were not kept. */
 export function replacedBack({ at, from, to, lines }: ReplacedLines): ReplacedLines | undefined {
   if (from === undefined) return undefined;
   return { at, from: to, to: from, lines: lines - linesOf(to).length + linesOf(from).length };

@@ -50,13 +50,13 @@ function undoneBy<Change>({ events }: LogRecord, of: ReadonlyMap<RecordId, Chang
   return typeof id === 'string' ? of.get(id) : undefined;
 }
 
-/** Returns the events of a record that this version of spectool knows. */
+/** Returns the logged events of a record, without those of a type that this version of spectool does not know. */
 export function knownEventsOfRecord({ events }: LogRecord): readonly SpecEvent[] {
   return events.flatMap((event) => knownEvent(event) ?? []);
 }
 
 /**
- * Returns the later records of the same spec that still count; changes that were undone do not count.
+ * Returns the later records of the same spec without changes that were undone and without undo commands.
  * @param records the spec's log.
  */
 export function laterRecordsOfSpec(

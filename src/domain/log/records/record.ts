@@ -6,12 +6,12 @@ export type RecordId = string;
 /** The id of a log: a spec's `id`, or `project` for the log of the configuration. */
 export type StreamId = string;
 
-/** Part of the text whose hash is the id of an imported spec. If this part changed, the ids would change. */
+/** Part of the text whose hash is the id of an imported spec; it must never change, because the ids would then change. */
 const TOOL = 'spectool';
 
 /**
- * Derives the id of an imported spec from its folder name and date, so that two branches importing the same folder get the same
- * id. The id has 16 characters, of which the first is a letter.
+ * Derives the id of the log of an imported spec or of a document without `id`: from a text such as the folder name, and a date or
+ * number. Two branches that import the same document get the same id, of 16 characters, of which the first is a letter.
  */
 export function importedId(
   ref: string,

@@ -121,8 +121,8 @@ function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /**
- * Returns for each head (a record that no other record follows) the head and all its ancestors, in the order of `orderRecords`;
- * if there are too many heads, only for the newest ones.
+ * Returns the records of a log in order, for each head (a record that no other record follows): the head and all its ancestors,
+ * in the order of `orderRecords`; if there are too many heads, only for the newest ones.
  */
 export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -131,7 +131,7 @@ export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRe
 }
 
 /**
- * Returns for each head the records of its own branch (those that are not ancestors of all heads), in the order of
+ * Returns the records of each branch in order: for each head, the records that are not ancestors of all heads, in the order of
  * `orderRecords`.
  */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
@@ -219,8 +219,8 @@ interface PackingGain {
 }
 
 /**
- * Returns the effect of packing, or undefined if packing would save too few files. Packing saves many files if logs have many
- * changes, not if a project has many specs, because a log of one to three files is not packed.
+ * Returns the effect of packing record files, or undefined if packing would save too few files. Packing saves many files if logs
+ * have many changes, not if a project has many specs, because a log of one to three files is not packed.
  * @param logs the number of files in each log that a pack would replace; undefined if there are too few.
  */
 export function packingGain(
@@ -250,7 +250,7 @@ export function encodeRecord(record: LogRecord): string {
   return `${canonicalJson(record as unknown as JsonValue)}\n`;
 }
 
-/** Returns the name of a record's file: `<lamport, 8 digits>-<first 16 hex digits of the id>.json`. */
+/** Formats the name of a record's file: `<lamport, 8 digits>-<first 16 hex digits of the id>.json`. */
 export function recordFileName(record: Pick<LogRecord, 'lamport' | 'id'>): string {
   return `${String(record.lamport).padStart(8, '0')}-${record.id.slice(0, 16)}.json`;
 }
@@ -264,13 +264,16 @@ export function decodeRecords(texts: readonly string[]): readonly LogRecord[] {
   return texts.flatMap(linesOfLog).flatMap((line) => decodeRecord(line).record ?? []);
 }
 
-/** Splits a log file into records: one on each line, or a single one that a formatter spread over several lines. */
+/**
+ * Splits a log file, in the format of one record on each line, into records. A single record may also be spread over several
+ * lines by a formatter.
+ */
 export function linesOfLog(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   return lines.length > 1 && decodeRecord(text).record !== undefined ? [text] : lines;
 }
 
-/** Returns the text of one record on a single line, with a line end. */
+/** Formats the text of one record as a single line with a line end. */
 export function inOneLine(text: string): string {
   const line = text.trim();
   return `${/[\r\n]/.test(line) ? canonicalJson(JSON.parse(line) as JsonValue) : line}\n`;
