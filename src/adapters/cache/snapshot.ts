@@ -2,8 +2,8 @@ import type { FileSystem, FileStat } from '../../ports/fileSystem.js';
 import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 
 /**
- * Stores in the snapshot (the cache file) which log changes each actor has already been shown. Forged data can only cause a
- * change to be shown again or not at all.
+ * Stores in the snapshot (the cache file) which changes of the log each actor has already been shown. A forged snapshot can only
+ * cause a change to be shown again or not at all.
  */
 export class ShownChangesCache implements LastVisits {
   readonly #snapshot: Snapshot;
@@ -28,27 +28,27 @@ export class ShownChangesCache implements LastVisits {
 
 const NAME = 'snapshot';
 /**
- * Format version of the snapshot file. Increase it when other data is read from documents, names or logs, or when the data is
- * stored in another form.
+ * Format version of the snapshot file. Increase it when spectool reads other data from documents, folder names or logs, or stores
+ * the data in another form, so that older snapshots are ignored.
  */
 const VERSION = 10;
-/** Name of the search index's folder, next to the snapshot. `sweep` does not remove it. */
+/** Name of the search index's folder, next to the snapshot file. `sweep`, which removes old cache files, does not remove it. */
 const SEARCH_FOLDER = 'search';
 
-/** The folder that contains the caches. */
+/** The folder that contains the snapshot file and the search index. */
 export interface CachePlace {
   readonly files: FileSystem;
-  /** Path of the folder below the root of `files`, ending in a slash; `''` is the root itself. */
+  /** Path of the folder relative to the root of `files`, ending in a slash; `''` is the root itself. */
   readonly folder: string;
 }
 
-/** The last line of the snapshot file, as JSON. It comes after the sections, because it contains their lengths. */
+/** The last line of the snapshot file, as JSON: the format version, and the name, key and length of each section. */
 interface Foot {
   readonly spectool: number;
   readonly sections: readonly (readonly [name: string, rules: string, bytes: number])[];
 }
 
-/** A section in the snapshot file. It is parsed only on request, because most runs need only some sections. */
+/** A section as stored in the snapshot file. It is parsed only on request, because most runs need only some sections. */
 interface Written {
   readonly rules: string;
   /** The rows as a line of JSON, with its line end. */
@@ -202,7 +202,7 @@ function contentOf(written: ReadonlyMap<string, Written>): Uint8Array {
   return Buffer.concat([...lines, lineOf({ spectool: VERSION, sections } satisfies Foot)]);
 }
 
-/** Removes cache files of earlier versions from the folder. */
+/** Removes the cache files of earlier spectool versions from the folder. */
 function sweep({ files, folder }: CachePlace): void {
   for (const { name } of files.list(folder.slice(0, -1)))
     if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
@@ -237,8 +237,8 @@ export interface Rows {
 const NUMBERS = 4;
 const NONE: Stamp = [0, 0, 0, 0];
 /**
- * The section is written to the snapshot file only if more than 1 in this number of entries changed, because reading a few
- * project files again in the next run is cheaper than writing all entries now.
+ * The section is written to the snapshot file only if more than 1 in 1000 of its entries changed, because reading a few project
+ * files again in the next run is cheaper than writing all entries now.
  */
 const REWRITTEN_FROM = 1000;
 
@@ -249,7 +249,7 @@ const REWRITTEN_FROM = 1000;
 export class Section<Value> {
   readonly rows: Rows;
   readonly #readNs: bigint;
-  /** The index to try first in a lookup, because most names are requested in the order in which they are stored. */
+  /** The index that the next lookup tries first, because most names are requested in the order in which they are stored. */
   #next = 0;
   #places: Map<string, number> | undefined;
   readonly #met: boolean[] = [];
@@ -285,7 +285,7 @@ export class Section<Value> {
   }
 
   /**
-   * Caches a value unless its file is so new that a further change might not alter its stamp.
+   * Caches a value read from a file, unless the file is so new that a further change might leave its stamp the same.
    * @param stat taken before the file was read.
    */
   learn(name: string, stat: FileStat, value: Value): void {
@@ -297,7 +297,7 @@ export class Section<Value> {
     this.#changes += 1;
   }
 
-  /** True if every change to the file after the start of this run alters its stat. */
+  /** True if every change to the file after the start of this run would alter its stamp (mtime, ctime, size, inode). */
   isSettled(stat: FileStat): boolean {
     return isSettled(stat, this.#readNs);
   }
@@ -406,9 +406,9 @@ export function isSame(stamps: readonly number[], at: number, stat: FileStat): b
 }
 
 /**
- * True if the last change of the file was so long before the file was read that any later change alters its stamp. After a recent
- * change, a second one in the same tick of the file system's clock would keep the stamp. The margin is 50 ms, or 2 s if the
- * modification time has no digits below a millisecond.
+ * True if the snapshot may store data from a file: the file's last change was so long before it was read that any later change
+ * alters its stamp (mtime, ctime, size, inode). Two changes in the same tick of the file system's clock could have equal stamps.
+ * The margin is 50 ms, or 2 s if the modification time has no digits below a millisecond.
  * @param readNs the earliest time at which the file was read, in nanoseconds since 1970.
  */
 export function isSettled(

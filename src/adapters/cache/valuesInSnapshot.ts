@@ -2,7 +2,10 @@ import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { BeginningOf, KeptValues, ValuesOf } from '../../ports/caches.js';
 import { type Stamp, stampOf, type Snapshot, type Section } from './snapshot.js';
 
-/** A file system that can record accessed paths. Without `watch`, nothing is cached, because changes could not be detected. */
+/**
+ * A file system. `watch` starts recording the accessed paths; without it, nothing is cached, because changes could not be
+ * detected.
+ */
 type WatchedFiles = Pick<FileSystem, 'stat'> & { readonly watch?: () => () => Set<string> };
 
 /** A cached value, and the paths that were accessed to compute it. */
@@ -16,7 +19,10 @@ export class ValuesInSnapshot implements KeptValues {
   readonly #files: WatchedFiles;
   readonly #snapshot: Snapshot;
   readonly #build: string;
-  /** The values that are being computed. `isSure` becomes false if a value depends on one that must not be cached. */
+  /**
+   * The computations in progress, which may contain each other. `isSure` becomes false if an inner one must not be cached: then
+   * the outer ones are not cached either.
+   */
   readonly #begun = new Set<{ isSure: boolean }>();
 
   /** @param build identifies the build of the program and the settings; values from other builds or settings are ignored. */
@@ -54,21 +60,25 @@ export class ValuesInSnapshot implements KeptValues {
         if (!isSure) for (const outer of this.#begun) outer.isSure = false;
         if (value === undefined || !isSure || !self.isSure) return;
         const found = this.#evidence(looked);
-        // The stats are taken after the files were read. A file that changed in between is too new, so the value is not cached.
+        // The stats are taken after the files were read. A file that changed in between is too new (`isSettled`), so nothing is
+        // cached.
         if (found?.stats.every((stat) => section.isSettled(stat)) === true)
           section.learnBy(folder, found.stamp, { looked, value });
       },
     };
   }
 
-  /** Returns one stamp for all paths; undefined if it could miss a change: without paths, or for a link or special file. */
+  /**
+   * Returns one stamp for all paths. Undefined if changes could go unnoticed: without paths, or if a path is a link or a special
+   * file.
+   */
   #evidence(
     paths: readonly string[],
   ): { readonly stamp: Stamp; readonly stats: readonly FileStat[] } | undefined {
     const stats: FileStat[] = [];
     const numbers = new Float64Array(4);
     const words = new Uint32Array(numbers.buffer);
-    // Two 32-bit hashes of all stats, computed like the FNV-1a hash (Fowler, Noll, Vo). A missing file counts as zeros.
+    // Compute two 32-bit hashes of all stamps, in the manner of the FNV-1a hash. For a missing file, the stamp consists of zeros.
     let [one, other] = [0x811c9dc5, 0x050c5d1f];
     try {
       for (const path of paths) {

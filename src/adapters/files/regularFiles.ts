@@ -19,9 +19,9 @@ import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
 import { tmpdir } from 'node:os';
 
-// O_NONBLOCK, because opening a pipe without a writer would otherwise wait forever. Windows has neither this flag nor such pipes.
+// O_NONBLOCK, because opening a named pipe that no program writes to would otherwise wait forever. Windows has neither.
 const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
-/** The system's error codes for opening a symbolic link with O_NOFOLLOW. */
+/** Error codes for opening a symbolic link with `O_NOFOLLOW`, which refuses links. They differ between operating systems. */
 const LINK_CAUSES = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
 const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 
@@ -40,8 +40,8 @@ export class TooLarge extends Error {
 }
 
 /**
- * Reads a whole regular file. Refuses pipes and devices, because reading from them may never end. All files that another user may
- * have made are opened with the functions of this module.
+ * Reads a whole regular file. Refuses pipes and devices, because reading from them may never end. Files that another user may
+ * have made must be opened with the functions of this module.
  * @param follow called if the file is a link; throws if the link must not be followed.
  */
 export function readRegularFile(
@@ -104,8 +104,8 @@ function opened(absolute: string, follow: () => void): number {
 }
 
 /**
- * Returns the error to report: "not a regular file" for sockets and missing devices, which cannot be opened; otherwise the error
- * itself.
+ * Replaces the system's error for a socket or a missing device, which cannot be opened, by "not a regular file". Returns any
+ * other error unchanged.
  */
 function fileError(error: unknown): unknown {
   return ['ENXIO', 'ENODEV'].includes(causeOf(error)) ? systemError('ENOTREG') : error;
@@ -131,8 +131,8 @@ function sizeOf(descriptor: number): number {
 }
 
 /**
- * Returns the settings in the configuration file of a project, unchecked. Errors in the file are ignored, because they are
- * reported when it is loaded.
+ * Reads `.spectool/config.json` of a project as a regular file. Returns its settings, unchecked; `{}` if it cannot be read or
+ * parsed, because such errors are reported when a command loads the configuration.
  */
 export function configObjectIn(project: string): JsonObject {
   try {
@@ -145,7 +145,7 @@ export function configObjectIn(project: string): JsonObject {
 }
 
 /**
- * True if the folder contains the entries of a git folder, whatever the folder's name.
+ * True if the folder is a git folder: it contains `HEAD`, `objects` and `refs`. Its name need not be `.git`.
  * @throws the system's error if the folder may not be read.
  */
 export function isGitFolder(folder: string): boolean {
@@ -154,7 +154,7 @@ export function isGitFolder(folder: string): boolean {
   );
 }
 
-/** Like `isGitFolder`, but false if the folder may not be read or is a circular link. */
+/** Like `isGitFolder`, but false if the files of the folder cannot be accessed: no permission, or a circular link in the path. */
 export function looksLikeGitFolder(folder: string): boolean {
   try {
     return isGitFolder(folder);
@@ -163,7 +163,9 @@ export function looksLikeGitFolder(folder: string): boolean {
   }
 }
 
-/** Returns the path with all links resolved, or unchanged if that fails; a later read or write then reports the reason. */
+/**
+ * Returns the path with all links resolved. If that fails, returns it unchanged; a later read or write then reports the reason.
+ */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -181,7 +183,7 @@ export interface TemporaryFolder {
 
 /**
  * Makes a new temporary folder that only the user can read, and writes the given files into it.
- * @param reader the program that uses the files, as an error message calls it, such as "the editor".
+ * @param reader the program that uses the files, such as "the editor", for the error message.
  * @param place parent of the new folder.
  * @throws SpectoolError WRITE_FAILED if the folder or a file cannot be written; the folder is removed first.
  */

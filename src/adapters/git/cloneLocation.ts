@@ -8,9 +8,9 @@ import { isGitFolder, textOfRegularFile } from '../files/regularFiles.js';
 
 /** The position of a project in its clone. */
 export interface CloneLocation {
-  /** Git folder of the project's working tree. */
+  /** Git folder of the project's working tree: `.git`, or `.git/worktrees/NAME` for a linked worktree. */
   readonly gitDir: string;
-  /** Git folder that all worktrees of the clone share. */
+  /** Git folder that all worktrees of the clone share: the `.git` folder of the main worktree. */
   readonly commonDir: string;
   /** Top of the working tree. */
   readonly top: string;
@@ -18,7 +18,7 @@ export interface CloneLocation {
   readonly prefix: string;
 }
 
-/** Converts a project path to a path relative to the top of the clone, without a trailing `/`. */
+/** Converts a path relative to the project into a path relative to the top of the clone, without a trailing `/`. */
 export function inClone({ prefix }: Pick<CloneLocation, 'prefix'>, path: string): string {
   return [prefix, path].filter((part) => part !== '').join('/');
 }
@@ -35,7 +35,8 @@ export function toTop({ prefix }: Pick<CloneLocation, 'prefix'>): string {
 const TOP = 'e3b0c44298fc1c14';
 
 /**
- * Returns the folder name under which spectool stores a project's files outside the project, for example in the git folder.
+ * Returns a project's key in its clone, such as `e3b0c44298fc1c14`: the name of the folder in which spectool stores the project's
+ * cache in the git folder or in the user's cache folder.
  * @param place the project's path in its clone, or its absolute path.
  */
 export function projectKey(place: string): string {
@@ -43,18 +44,18 @@ export function projectKey(place: string): string {
 }
 
 /**
- * The position of a project in its clone. `none`: there is no repository, which is not an error. `problem`: there is a
- * repository, but it cannot be located for this reason.
+ * The location of a project in its clone. `none`: there is no repository, which is not an error. `problem`: there is a
+ * repository, but it cannot be used for this reason.
  */
 type ClonePlaceAnswer = CloneLocation | 'none' | { readonly problem: string };
 
-/** Matches the GIT_ variables that do not change which repository and objects git reads. */
+/** Matches git's environment variables that do not change which repository and objects git reads, such as `GIT_EDITOR`. */
 const HARMLESS =
   /^GIT_(?:(?:AUTHOR|COMMITTER)_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
 
 /**
- * False if environment variables may make git answer about another repository or other objects, so that its answers must not be
- * cached.
+ * False if environment variables such as `GIT_DIR` may point git to another clone or to other objects, so that git's answers must
+ * not be cached.
  */
 export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
   // With sudo, git also accepts repositories of the user who called sudo, so its answers may depend on another user.
@@ -63,14 +64,14 @@ export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * The last result for a project with its own `.git` folder. It is kept, because a command needs it about ten times, and each
- * search takes about ten system calls.
+ * The last result of `cloneLocationOf` for a project whose own folder contains the `.git` folder. It is kept, because a command
+ * needs it about ten times, and each search takes about ten system calls.
  */
 let last: { readonly root: string; readonly inode: number; readonly place: CloneLocation } | undefined;
 
 /**
  * Locates the clone of a project by git's rules, without starting git: the nearest `.git` in the project's folder or a parent
- * folder. `.git` is a folder, or a file that names a folder.
+ * folder. `.git` is a folder, or a file that contains the git folder's path (`gitdir: …`).
  */
 export function cloneLocationOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   try {
@@ -86,7 +87,10 @@ export function cloneLocationOf(root: string, env: NodeJS.ProcessEnv): ClonePlac
   }
 }
 
-/** Returns the inode of a `.git` folder. Undefined for a `.git` file, because the folder that the file names may change. */
+/**
+ * Returns the inode of the folder `.git` in `root`, which changes if the folder is replaced. Undefined if `.git` is a file,
+ * because the path in the file may change.
+ */
 function gitInode(root: string): number | undefined {
   const stats = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
   return stats?.isDirectory() === true ? stats.ino : undefined;
@@ -115,18 +119,21 @@ function placeOf(gitFolder: string, top: string, project: string): ClonePlaceAns
 }
 
 /**
- * Returns the git folder of `folder`: its `.git` folder, or the folder that its `.git` file names. Undefined if git would not
- * accept it.
+ * Returns the git folder of `folder`: its `.git` folder, or the folder whose path is in its `.git` file. Undefined if git would
+ * not accept it as a repository.
  */
 function gitFolderIn(folder: string): string | undefined {
   const path = join(folder, '.git');
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return isGitFolder(path) ? path : undefined;
-  // A `.git` file without a path also marks a repository, but one that cannot be read.
+  // A `.git` file without a path also marks a repository. Return the file itself, which is then reported as unreadable.
   return stats?.isFile() === true ? resolve(folder, pathIn(path, 'gitdir: ') ?? '.git') : undefined;
 }
 
-/** Returns the path in a small file, after the prefix `before`; undefined for any other file. */
+/**
+ * Returns the path written in a small file such as `.git` (`gitdir: PATH`), without the prefix `before`. Undefined if the file
+ * does not begin with the prefix, is too large, or does not exist.
+ */
 export function pathIn(file: string, before = ''): string | undefined {
   const text = textOfRegularFile(file, BOUNDS.smallFile)?.replace(/[\r\n]+$/, '');
   if (text === undefined) return undefined;
@@ -134,9 +141,9 @@ export function pathIn(file: string, before = ''): string | undefined {
 }
 
 /**
- * Returns the folder for the caches of a project. It is in the git folder of the worktree, which is never committed; or in the
- * user's cache folder, if the user does not own a writable git folder. Undefined if neither folder is private, or if
- * `SPECTOOL_NO_CACHE` is set.
+ * Locates the cache folder of a project: in the git folder of the worktree, which is never committed, or in the user's cache
+ * folder, if the user does not own a writable git folder. Undefined if neither folder is private, or if `SPECTOOL_NO_CACHE` is
+ * set.
  */
 export function cacheLocationOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const off = env['SPECTOOL_NO_CACHE'];
@@ -152,7 +159,7 @@ export function cacheLocationOf(root: string, env: NodeJS.ProcessEnv): string | 
   }
 }
 
-/** True if the user owns the folder and can write to it. A folder that another user made may contain forged data. */
+/** True if the user owns the folder and can write to it. A cache in another user's folder could contain forged data. */
 function isOwn(folder: string): boolean {
   if (process.getuid !== undefined && lstatSync(folder).uid !== process.getuid()) return false;
   try {
@@ -176,8 +183,8 @@ function userFolder(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * Returns a function that reads small files of the repository around a project. With links resolved, a file must be in the
- * repository, or in the project if there is no repository.
+ * Returns a function that reads small files in the clone that contains a project. It refuses a file that, with links resolved, is
+ * outside the clone, or outside the project if there is no clone.
  */
 export function readInRepository(
   root: string,
@@ -200,7 +207,10 @@ export function readInRepository(
   };
 }
 
-/** Returns the folder of the git program, for cache keys: PATH itself differs between shells and other parents, such as npm. */
+/**
+ * Returns the folder in `PATH` that contains the git program. Cache keys use it instead of `PATH`, because `PATH` differs when
+ * npm or another program starts spectool.
+ */
 export function folderOfGit(path = ''): string | undefined {
   const folders = path.split(delimiter);
   const program = process.platform === 'win32' ? 'git.exe' : 'git';

@@ -22,12 +22,13 @@ import { type CloneLocation, inClone, pathIn, toTop } from './cloneLocation.js';
 import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
 import { formerPrefixes, objectsNamed, treeDifferences, treeInEach } from './gitObjects.js';
 
-/** Maximum depth of the folders searched for specs: archive, year, month, day, and one more. */
+/** Maximum depth of the folders searched for specs: enough for `archive/YEAR/MONTH/DAY/SPEC`. */
 const MAX_DEPTH = 5;
 
 /**
- * Returns the top folders of a clone's existing linked worktrees, by git's names for the worktrees; empty if git's list cannot be
- * read. Git is not started, because that would take longer than the rest of a listing.
+ * Returns the top folders of the clone's linked git worktrees that still exist, keyed by worktree name (the folder's name in
+ * `.git/worktrees`); empty if that folder cannot be read. Git is not started, because that would take longer than the rest of a
+ * command that lists specs.
  */
 export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
   const linked = join(commonDir, 'worktrees');
@@ -48,7 +49,7 @@ function worktreeEntries(folder: string): readonly string[] {
   }
 }
 
-/** Returns the top folders of all existing worktrees of a clone, with links resolved. */
+/** Returns the top folders of all git worktrees of a clone that still exist, main and linked, with links resolved. */
 export function worktreeTops(commonDir: string): readonly string[] {
   return [...mainTop(commonDir), ...linkedWorktrees(commonDir).values()];
 }
@@ -58,7 +59,10 @@ function otherTops({ commonDir, top }: CloneLocation): readonly string[] {
   return worktreeTops(commonDir).filter((other) => other !== top);
 }
 
-/** Returns the folder that contains `.git`; empty for a bare repository, and for a submodule, whose git folder is elsewhere. */
+/**
+ * Returns the top folder of the main worktree, which contains `.git`; empty for a bare repository, and for a submodule, whose git
+ * folder is elsewhere.
+ */
 function mainTop(commonDir: string): readonly string[] {
   return basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
 }
@@ -83,8 +87,8 @@ export function worktreeFolders(
 }
 
 /**
- * Returns the names of the spec folders below a folder. Folders with the name of a spec are not read, because there may be
- * thousands. Any other folder is read, and counts as a spec folder if it contains files.
+ * Returns the names of the spec folders in a folder and its subfolders. A folder with the name of a spec is not searched, because
+ * there may be thousands. Any other folder is searched, and counts as a spec folder if it contains files.
  */
 function foldersBelow(folder: string, isSpecFolder: (name: string) => boolean, depth = 0): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
@@ -136,7 +140,7 @@ function filesAddedOnBranches(
   folders: readonly string[],
 ): GitAnswer {
   const files = ['--format=', '--name-only', '--no-renames', '--diff-filter=A', '--no-relative', '-z'];
-  // Without a commit in HEAD, all commits of the branches count.
+  // If HEAD has no commit yet, `--ignore-missing` skips it, and all commits of the branches are searched.
   const range = ['--ignore-missing', '--branches', '--remotes', '--not', 'HEAD'];
   const paths = folders.map((folder) => toTop(place) + folder || '.');
   return git.run(['log', ...HARMLESS_LOG, ...files, ...range, '--', ...paths]);
@@ -156,12 +160,12 @@ function specFolderOf(
   return [names.find(isSpecFolder) ?? names.at(-1) ?? []].flat();
 }
 
-/** Branches whose last commit is older than this are ignored. */
+/** Branches whose last commit is older than this (30 days) are ignored. */
 const LIVE_MS = 30 * 86_400_000;
 const MOST_BRANCHES = 200;
 /**
- * Maximum number of log files read from one branch. If a branch has more files that HEAD lacks, its history is unrelated, and the
- * rest is not read.
+ * Maximum number of log files read from one branch. A branch with more log files that HEAD lacks probably has an unrelated
+ * history, so the rest is not read.
  */
 const MOST_FILES = 5000;
 const EMPTY_TREES: Readonly<Record<number, string>> = {
@@ -213,8 +217,8 @@ function logsOnBranches(
 }
 
 /**
- * Returns, by branch name, the tree ids of the log folder in HEAD and in the branch, separated by a space. A branch is left out
- * if it is not recent, or if its log equals that of HEAD or of an earlier branch.
+ * Returns, by branch name, a line for `git diff-tree`: the ids of the log folder in HEAD and in the branch, separated by a space.
+ * A branch is left out if it is not recent, or if its log equals that of HEAD or of an earlier branch.
  */
 function liveTrees(git: AskGit, place: CloneLocation, now: number): ReadonlyMap<string, string> {
   const format = '%(objectname) %(committerdate:unix) %(refname) %(HEAD)';
