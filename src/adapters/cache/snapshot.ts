@@ -265,7 +265,10 @@ export class Section<Value> {
     this.#readNs = readNs;
   }
 
-  /** Returns the cached value, or undefined if there is none or the file may have changed. @param stat the file's current stat. */
+  /**
+   * Returns the cached value; undefined if there is none or the file may have changed.
+   * @param stat the file's current stat.
+   */
   known(name: string, stat: FileStat): Value | undefined {
     const place = this.#placeOf(name);
     return place >= 0 && isSame(this.rows.stamps, place * NUMBERS, stat) ? this.#hold(place) : undefined;

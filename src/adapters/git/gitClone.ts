@@ -28,10 +28,10 @@ import {
 import { type CloneLocation, cloneLocationOf, inClone } from './cloneLocation.js';
 import { hookIn, setHook } from './gitHooks.js';
 
-/** The mode of a submodule in git's index. */
+/** The file mode by which git's index marks a submodule. */
 const SUBMODULE = '160000 ';
 
-/** Returns the version of git's index file; undefined if it cannot be read. */
+/** Returns the format version of git's index (the file `index` in the git folder); undefined if it cannot be read. */
 function indexVersion(gitDir: string): number | undefined {
   try {
     const file = openRegularFile(join(gitDir, 'index'), () => undefined);
@@ -47,9 +47,8 @@ function indexVersion(gitDir: string): number | undefined {
 }
 
 /**
- * True if git may have excluded files from the working tree (sparse checkout). Checks git's files instead of starting git,
- * because every listing of specs needs the answer. Excluded files need an index of version 3 or higher, or a split index
- * (`sharedindex.*`).
+ * True if a sparse checkout may have excluded files from the working tree. Reads git's files instead of starting git, because
+ * every listing of specs asks this. Excluded files need an index of version 3 or higher, or a split index (`sharedindex.*`).
  */
 function mayLeaveOut({ gitDir }: CloneLocation): boolean {
   const version = indexVersion(gitDir);
@@ -57,7 +56,7 @@ function mayLeaveOut({ gitDir }: CloneLocation): boolean {
   return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
 }
 
-/** Returns the folder's path with links resolved, because git's index has no entries below a link. */
+/** Returns the folder's path in the project with links resolved, because git's index has no entries below a link. */
 function realFolder({ top, prefix }: CloneLocation, root: string, folder: string): string {
   const place = relative(join(top, prefix), realPath(join(root, folder)));
   return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
@@ -81,7 +80,7 @@ function notCheckedOut(
   const { top, prefix } = place;
   if (!isMissed && !mayLeaveOut(place) && !existsSync(join(top, '.gitmodules'))) return { files: [] };
   const asked = inClone(place, realFolder(place, root, folder));
-  // List everything in the topmost folder, because a parent folder may be a submodule.
+  // List everything in the topmost folder (`a` of `a/b/c`), because `a` or `a/b` may be a submodule.
   const within = asked.split('/', 1).filter(Boolean);
   const { status, output, complaint } = git.run(['-C', top, 'ls-files', '-t', '-s', '-z', '--', ...within]);
   const entries = output
@@ -159,7 +158,7 @@ export class GitCloneReader implements Clone {
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
     const place = this.#git.place;
     if (place === undefined) return undefined;
-    // GitProcess itself sets `core.hooksPath` for every call, which is the last value; the value before it is the user's.
+    // The last value of `core.hooksPath` is the one that GitProcess sets for its own calls; the value before it is the user's.
     const paths = this.#git.settings().get('core.hookspath');
     // If git's settings cannot be read, it is unknown which hooks folder git uses.
     if (paths === undefined) return undefined;
@@ -188,9 +187,7 @@ export class GitCloneReader implements Clone {
   }
 }
 
-/**
- * Returns all projects in the repository that contains the folder; outside a repository, only the project in the folder itself.
- */
+/** Returns all projects in the git clone that contains the folder; outside a clone, only the project in the folder itself. */
 export function projectsAround(
   folder: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -208,7 +205,7 @@ export function projectsAround(
 }
 
 /**
- * Returns a factory for lookups of specs in other projects of the repository, by references such as `api:012`.
+ * Returns a factory for lookups of specs in all projects of the same git clone, by references such as `api:012`.
  * @param own the folder of the current project.
  * @param catalogIn returns the catalog of the project in a folder.
  */
@@ -224,7 +221,7 @@ export function specsOfOtherProjects(
       if (named === undefined) return undefined;
       projects ??= projectsAround(own);
       const all = projects.filter(({ name }) => name === named.project);
-      // Within a project, its own name refers to the project itself, even if another project has the same name.
+      // A project's name used in the project itself refers to this project, even if another project has the same name.
       const self = all.find(({ path }) => path === '.');
       const [project, ...others] = self === undefined ? all : [self];
       if (project === undefined || others.length > 0) return undefined;
@@ -242,7 +239,9 @@ export function specsOfOtherProjects(
   };
 }
 
-/** Returns the folders of projects whose configuration git tracks or does not ignore; none if git fails. */
+/**
+ * Returns the folders of projects whose configuration file is tracked by git, or untracked but not ignored; none if git fails.
+ */
 function listedByGit(top: string, env: NodeJS.ProcessEnv): readonly string[] {
   const what = ['--cached', '--others', '--exclude-standard', '--', `:(top,glob)**/${CONFIG_FILE}`];
   const { status, output } = new GitProcess(top, env).runWithPatterns(['ls-files', '-z', ...what]);

@@ -30,8 +30,8 @@ import { projectsAround } from './gitClone.js';
 import { linesAbout, objectsNamed, textsNamed } from './gitObjects.js';
 
 /**
- * Returns what changed in a folder since the merge base with a branch, like `git diff --merge-base BASE`, but including untracked
- * files.
+ * Returns what changed in a folder since the last common commit of HEAD and a branch, like `git diff --merge-base BASE`, but
+ * including untracked files.
  */
 export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
   const commit = mergeBase(git, base);
@@ -50,8 +50,8 @@ export function changesSince(git: GitProcess, base: string, folder: string): Cha
 }
 
 /**
- * The arguments of a `git diff` that prints the names of changed files, relative to the project's folder, without starting
- * programs that the repository's settings name.
+ * The arguments of a `git diff` that prints the names of changed files, relative to the project's folder. Programs named in the
+ * repository's git settings are not started.
  */
 export const CHANGED_NAMES: readonly string[] = [
   ...['diff', '--name-only', '--no-renames', '--relative', '-z'],
@@ -86,8 +86,8 @@ function mergeBase(git: GitProcess, base: string): string {
 const UNSHALLOW = 'Run `git fetch --unshallow`; in a workflow, check out with `fetch-depth: 0`.';
 
 /**
- * Returns the hash of the commit that a branch, a tag or a hash names.
- * @throws SpectoolError `BASE_NOT_FOUND` if there is none; `GIT_FAILED` without git.
+ * Returns the hash of the commit that a branch, a tag or a hash refers to.
+ * @throws SpectoolError `BASE_NOT_FOUND` if there is none; `GIT_FAILED` if git fails.
  */
 function baseCommit(git: AskGit, base: string): string {
   const known = base.startsWith('-') ? undefined : commitOf(git, base);
@@ -111,7 +111,7 @@ function noBase(git: AskGit, base: string): SpectoolError {
   });
 }
 
-/** Returns the hash of the commit that a branch, a tag or a hash names; undefined if there is none. */
+/** Returns the hash of the commit that a branch, a tag or a hash refers to; undefined if there is none. */
 export function commitOf(git: AskGit, name: string): string | undefined {
   const answer = git.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
   return answer.status === 0 ? answer.output.toString('latin1').trim() : undefined;
@@ -142,13 +142,13 @@ function folderOf(path: string): string {
 }
 
 /**
- * Options of `git log` that select commits whose message may name a spec, as in `Spec: 12`, or a reverted commit. The domain code
- * then decides which lines of these messages count.
+ * Options of `git log` that select commits whose message may refer to a spec (`Spec: 12`) or to a reverted commit. The domain
+ * code then checks the lines of these messages exactly.
  */
 const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts commit [0-9a-f]{7}'];
 /**
- * The format of a commit in git's output, which begins with an empty field. The fields are separated by NUL bytes, because no
- * commit message and no path contains one; the changed files follow the message.
+ * The format of a commit in the output of `git log`: an empty field, hash, author, times of author and committer, branch,
+ * message. The fields are separated by NUL bytes, because no commit message and no path contains one. The changed files follow.
  */
 const FORMAT = '--format=%x00%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
 const FIELDS = 6;
@@ -225,7 +225,7 @@ export class GitCommitLog implements CommitLog {
     const pickaxe = ['--format=%H %D', '--reverse', '--no-renames', `-S${text}`, 'HEAD', '--', path];
     const first = this.#firstOf(['--literal-pathspecs', 'log', ...HARMLESS_LOG, ...pickaxe]);
     const [commit, names = ''] = first?.split(' ') ?? [];
-    // The oldest commit of a shallow clone seems to add everything that the missing commits added, so do not return it.
+    // The oldest commit of a shallow clone seems to add everything that the missing commits added, so it is not returned.
     return names.startsWith('grafted') ? undefined : commit;
   }
 
@@ -241,7 +241,8 @@ export class GitCommitLog implements CommitLog {
     const answer = this.#git.compare(how);
     if (answer.status !== 0) throw blameFailure(path, answer);
     const byCommit = new Map<string, number[]>();
-    // Git prints a header before each line of the file: the commit's hash, the line's number in that commit, and its number now.
+    // Git prints a header before each line of the file: the commit's hash, the line's number in that commit, and its present
+    // number.
     for (const [, hash = '', line] of answer.output.toString('latin1').matchAll(BLAMED_LINE)) {
       const known = byCommit.get(hash);
       if (known === undefined) byCommit.set(hash, [Number(line)]);
@@ -271,7 +272,7 @@ export class GitCommitLog implements CommitLog {
     });
   }
 
-  /** Asks git, or takes its earlier answers from the cache. */
+  /** Runs a function with a git runner that answers from the snapshot where possible, then stores git's new answers. */
   #asking<Answer>(ask: (git: AskGit) => Answer): Answer {
     const git = cachedGit(this.#git, ANSWERS, this.#remembered);
     const answer = ask(git);

@@ -6,13 +6,13 @@ import { type AnswersMemory, cachedGit, keep, type GitProcess, HARMLESS_LOG, pat
 import { changesSince } from './gitCommitLog.js';
 import { entriesIn, leftOutside, objectsIfReadable, textsNamed } from './gitObjects.js';
 
-/** With more paths than this, git is asked about the whole project, because the length of a command line is limited. */
+/** Maximum number of paths passed to one git command, whose length is limited. With more, git lists the whole project. */
 const MOST_PATHS = 200;
 
 /** Maximum number of commits from which the earlier texts of a file are read. */
 const MOST_COMMITS = 20;
 
-/** Matches a line of HEAD's reflog: a commit, and the time in seconds at which HEAD moved to it. */
+/** Matches a line of HEAD's reflog, such as `abc1234 HEAD@{1700000000}`: a commit, and the second at which HEAD moved to it. */
 const CHECKOUT = /^(\w+) HEAD@\{(\d+)\}$/gm;
 
 /** Reads commits with the `git` program. */
@@ -96,8 +96,8 @@ export class GitCommits implements Commits {
           ),
         ];
       });
-    // Trust an empty result only if HEAD has one of the requested paths: the environment may name another repository, which does
-    // not have the project's files.
+    // Trust an empty result only if HEAD has one of the requested paths: `GIT_DIR` may point git to another repository, which
+    // does not have the project's files.
     const isInHead = (place: string) =>
       this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${place}`]).status === 0;
     return found.length > 0 || places.some(isInHead) ? found : undefined;
@@ -192,7 +192,7 @@ export class GitCommits implements Commits {
 
   filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const found = new Map(texts.map((text) => [text, new Set<string>()]));
-    // Use one pattern for all texts that differ only in their numbers, because git tries every pattern on every line.
+    // Use one pattern for all texts that differ only in their numbers, because `git grep` tries every pattern on every line.
     const shapes = [...new Set(texts.map(shapeOf))];
     for (let at = 0; at < shapes.length; at += MOST_PATHS) {
       const patterns = shapes.slice(at, at + MOST_PATHS).flatMap((shape) => ['-e', shape]);
@@ -234,10 +234,12 @@ export class GitCommits implements Commits {
     return listed.status === 0 ? pathsIn(listed.output) : [];
   }
 
-  /** For each pair of a file and a folder, returns the texts in the folder as of the last commit that changed the file. */
+  /**
+   * For each pair of a file and a folder, returns the texts that the folder's files had in the last commit that changed the file.
+   */
   #textsBeside(asked: readonly (readonly [file: string, folder: string])[]) {
     const last = this.#lastOf(asked.map(([file]) => file));
-    // No commit is named "-".
+    // `-` stands for an unknown commit: git finds no object under this name.
     const commits = asked.map(([file]) => last.get(file)?.commit ?? '-');
     const versions = asked.flatMap(([file], i) => [`${commits[i] ?? ''}:./${file}`, `HEAD:./${file}`]);
     const ids = objectsIfReadable(this.#git, versions).map((version) => version?.id);
@@ -293,19 +295,19 @@ export class GitCommits implements Commits {
   }
 }
 
-/** Returns the paths as arguments for git; empty if there are too many, so that git reports on all files. */
+/** Returns the paths as arguments for git. If there are too many, returns none, so that git lists all files of the project. */
 function few(paths: readonly string[]): readonly string[] {
   if (paths.length > MOST_PATHS) return [];
   paths.forEach(assertProjectPath);
   return paths;
 }
 
-/** Returns the index in `path` at which `place` begins, if `path` ends with `place` or names a file in it; otherwise -1. */
+/** Returns the index at which `place` begins in `path`, such as 4 for `specs` in `api/specs/1.md`; -1 if it is not found. */
 function beginOf(place: string, path: string): number {
   return path.endsWith(`/${place}`) ? path.length - place.length : path.lastIndexOf(`${place}/`);
 }
 
-/** Returns an extended regular expression for a text and all texts with other numbers. */
+/** Returns an extended regular expression that matches the text with any numbers: `AC[0-9]+` for `AC12`. */
 function shapeOf(text: string): string {
   return text.replace(/[\\^$.|+*?()[\]{}]/g, '\\$&').replace(/\d+/g, '[0-9]+');
 }

@@ -6,7 +6,7 @@ import { SpectoolError, fileFailure } from '../../domain/errors/spectoolError.js
 import { textOfRegularFile } from '../files/regularFiles.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 
-/** Returns the hook in the clone's own hooks folder, and which of `files` exist at the top of the working tree. */
+/** Returns the git hook in the clone's own hooks folder, and those of `files` that exist at the top of the working tree. */
 export function hookIn(
   { commonDir, top }: Pick<CloneLocation, 'commonDir' | 'top'>,
   name: string,
@@ -18,7 +18,7 @@ export function hookIn(
 
 /**
  * Writes a git hook, or removes it if `text` is undefined.
- * @param was expected current text.
+ * @param was the text that the hook is expected to have; undefined if there should be no hook.
  * @throws SpectoolError `CHANGED_MEANWHILE` if the current text is different.
  */
 export function setHook(
@@ -28,7 +28,7 @@ export function setHook(
   was: string | undefined,
 ): void {
   const path = join(commonDir, 'hooks', name);
-  // Use a temporary name that git does not run as a hook.
+  // Write to a temporary name first, which git does not run as a hook.
   const unfinished = `${path}.spectool-${String(process.pid)}`;
   const there = hookAt(path);
   const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');

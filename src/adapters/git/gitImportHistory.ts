@@ -36,7 +36,7 @@ interface Tracked {
   readonly versions: Version[];
 }
 
-/** Reads the git history of the files to import. Programs that the repository's settings name are not started. */
+/** Reads the git history of the files to import. Programs named in the repository's git settings are not started. */
 export class GitImportHistory implements SourceHistory {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -108,7 +108,9 @@ export class GitImportHistory implements SourceHistory {
   }
 }
 
-/** Follows files through renames. Returns the files by their current names, each with all its versions. */
+/**
+ * Follows files through renames in the output of `git log`. Returns the files by their current names, each with all its versions.
+ */
 function trackedIn(log: readonly string[]): ReadonlyMap<string, Tracked> {
   const byName = new Map<string, Tracked>();
   for (const text of log) {
@@ -119,7 +121,7 @@ function trackedIn(log: readonly string[]): ReadonlyMap<string, Tracked> {
     const name = cutText(author.replace(/\p{Cc}+/gu, ' ').trim(), 200);
     const by = { commit, at: new Date(time).toISOString(), actor: name === '' ? 'somebody' : name };
     const fields = rest.replace(/^[\0\n]+/, '').split('\0');
-    // Apply the renames at the end of a commit, because one file may take another file's former name.
+    // Apply a commit's renames after all its other changes, because one file may take another file's former name.
     const renamed: (readonly [string, Tracked | undefined])[] = [];
     for (let i = 0; i < fields.length;) {
       const [, blob, kind = ''] = CHANGE.exec(fields[i] ?? '') ?? [];
@@ -146,7 +148,7 @@ function trackedIn(log: readonly string[]): ReadonlyMap<string, Tracked> {
 }
 
 const LATEST = Date.UTC(9999, 11, 31);
-/** Matches the first line of a commit in git's output, then its changes. */
+/** Matches a commit in the output of `git log`: a line with hash, time and author, then the changed files. */
 const HEAD = /^([0-9a-f]+) (\S+) ([^\n\0]*)([^]*)$/;
 /** Matches the description of a changed file in git's output: the id of its content, and the kind of change. */
 const CHANGE = /^\n?:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/;

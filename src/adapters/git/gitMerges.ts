@@ -17,7 +17,7 @@ import { type CloneLocation, inClone, toTop } from './cloneLocation.js';
 import { entriesIn, objectsIfReadable, objectsNamed, textsNamed } from './gitObjects.js';
 import { type AskGit, gitFailure, type GitProcess } from './gitProcess.js';
 
-/** One version of a file with conflicts, as listed in git's index. */
+/** One version of a file with conflicts, as listed in git's index. `stage` is `1` for the base, `2` for ours, `3` for theirs. */
 interface Unmerged {
   readonly path: string;
   readonly mode: string;
@@ -44,12 +44,12 @@ interface OtherSide {
   readonly bases: readonly string[];
 }
 
-/** A guess at what is being merged, from git's to-do lists or from a conflict label. */
+/** A guess at what is being merged, from git's to-do lists or from a conflict label (the text after `>>>>>>>`). */
 type Hint =
   | { readonly kind: 'merge' | 'pick' | 'revert'; readonly commit: string }
   /**
-   * A merged branch: `commit` is the branch's name, which git uses as the conflict label. The label of a single commit begins
-   * with the commit's id and gives a hint of another kind.
+   * A merged branch: `commit` is its name, which git uses as the conflict label. A label that begins with a commit's id gives a
+   * hint of the kind `pick` or `revert` instead.
    */
   | { readonly kind: 'name'; readonly commit: string };
 
@@ -57,10 +57,10 @@ const ID = /^[0-9a-f]{4,64}$/;
 
 /**
  * Returns the files that the current merge adds to a folder on our side, and those that it removes. While merge drivers run, git
- * has not yet written `MERGE_HEAD` and similar files. The other side is therefore guessed from the environment (merges), git's
- * to-do lists (rebases and cherry-picks) and conflict labels (newer git). A guess is used only if the three versions of the file
- * match its commits and no other guess contradicts it.
- * @returns undefined if the other side cannot be found, or is ambiguous.
+ * has not yet written `MERGE_HEAD` and similar files. The commit being merged is therefore guessed from the environment (merges),
+ * git's to-do lists (rebases and cherry-picks) and conflict labels (newer git). A guess is used only if the three versions of the
+ * file match its commits and no other guess contradicts it.
+ * @returns undefined if no guess fits, or several different ones do.
  */
 function changeOfMerge(
   git: AskGit,
@@ -76,7 +76,7 @@ function changeOfMerge(
     const change = changeOf(git, side, files, folder);
     return change === undefined ? [] : [change];
   });
-  // Several hints may name the same commit, with full and abbreviated ids, so compare the changes.
+  // Several hints may refer to the same commit, with full and abbreviated ids, so compare the resulting changes.
   return new Set(found.map((change) => JSON.stringify(change))).size === 1 ? found[0] : undefined;
 }
 
@@ -129,8 +129,8 @@ function sideOf(git: AskGit, { kind, commit }: Hint): readonly OtherSide[] {
 }
 
 /**
- * Returns the texts of the files that the other side adds to and removes from the folder. Undefined if the merged file's three
- * versions do not match our commit, the other side and the base.
+ * Returns the texts of the files that the merged commit (`theirs`) adds to and removes from the folder, compared with the base.
+ * Undefined if the three versions of the conflicted file are not those of HEAD, `theirs` and the base.
  */
 function changeOf(
   git: AskGit,
@@ -170,7 +170,7 @@ function changeOf(
   return { added: texts.slice(0, added.length), removed: texts.slice(added.length) };
 }
 
-/** True if the commit has a file with this text under any path, because one branch of the merge may have renamed the file. */
+/** True if the commit contains a file with this text at any path, because one branch of the merge may have renamed the file. */
 function holds(git: AskGit, commit: string, text: string): boolean {
   const id = git.run(['hash-object', '--no-filters', '--stdin'], text);
   const listing = git.run(['ls-tree', '-r', '--full-tree', commit]);
@@ -183,10 +183,10 @@ function linesOf(text: string | undefined): readonly string[] {
 }
 
 /**
- * Returns the git command that continues the operation in which git stopped, such as a merge, according to the files in the git
- * folder. A rebase is checked first, because it also creates the files of a merge or pick. Conflicts without such an operation
- * are completed with `git commit`. For conflicts from a stash, returns undefined: git keeps the stash, and only the user knows
- * what else it contains.
+ * Returns the git command that continues the interrupted operation, such as `git merge --continue`, according to the files in the
+ * git folder. A rebase is checked first, because it also creates the files of a merge or pick. Conflicts without such an
+ * operation are completed with `git commit`. For conflicts from a stash, returns undefined: git keeps the stash, and only the
+ * user knows what else it contains.
  */
 function continuation(git: AskGit, gitDir: string): string | undefined {
   const has = (name: string) => existsSync(join(gitDir, name));
@@ -216,12 +216,12 @@ function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readon
   );
 }
 
-/** Up to this value, git's exit code is the number of conflicts; higher codes are errors. */
+/** Up to this value, the exit code of `git merge-file` is the number of conflicts; higher codes are errors. */
 const MOST_CONFLICTS = 127;
 
 /**
- * Merges texts with `git merge-file`, which needs files but no repository. Texts that git considers binary become a single
- * conflict.
+ * Merges texts with `git merge-file`, which needs temporary files but no repository. Texts that git considers binary become a
+ * single conflict.
  */
 function mergeTexts(
   git: GitProcess,
@@ -342,7 +342,7 @@ export class GitMerges implements Merges {
     return [...new Set(this.#whereGitReads(() => this.#unmerged()).map(({ path }) => path))];
   }
 
-  /** Stages all files in one update of the index. Filters are not applied to the texts. */
+  /** Stages all files in one update of git's index. The texts do not pass through git's filters (such as LFS). */
   stage(files: readonly StagedText[]): void {
     files.forEach(({ path }) => assertProjectPath(path));
     if (files.length === 0) return;
@@ -365,8 +365,7 @@ export class GitMerges implements Merges {
     });
     const answer = this.#git.compare(['update-index', '-z', '--index-info'], lines.join(''));
     if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
-    // Refresh the index: otherwise git takes the staged files for changed and refuses to abort the merge. The result of the
-    // refresh does not matter.
+    // Refresh the index: otherwise git considers the staged files modified and refuses to abort the merge. A failure is ignored.
     this.#git.compare(['update-index', '-q', '--refresh']);
   }
 
@@ -380,7 +379,7 @@ export class GitMerges implements Merges {
       .filter((_, i) => i % 3 === 2);
   }
 
-  /** Returns the result of `read`; an empty list if there is no git repository. Other errors are thrown. */
+  /** Returns the result of `read`; an empty list if it fails because there is no git repository. Other errors are thrown. */
   #whereGitReads(read: () => readonly Unmerged[]): readonly Unmerged[] {
     try {
       return read();
@@ -392,15 +391,14 @@ export class GitMerges implements Merges {
   }
 
   #unmerged(path?: string): readonly Unmerged[] {
-    // Without a path, ask about the whole repository, because git continues a merge only if no file of the repository is in
-    // conflict.
+    // Without a path, list the conflicts of the whole repository, because git continues a merge only if none are left.
     const only = path ?? `./${toTop(this.#git.place ?? { prefix: '' })}`;
     const question = ['ls-files', '--unmerged', '-z', '--', only];
     return parseUnmerged(this.#git.mustRun(question, 'list the files in conflict'));
   }
 }
 
-/** Returns the mode for the merged file: that of the side that changed the mode. */
+/** Returns the file mode of the merged file (`100644`, or `100755` if executable): the mode of the side that changed it. */
 function modeOf(path: string, known: readonly Unmerged[]): string {
   const [base, ours, theirs] = ['1', '2', '3'].map(
     (stage) => known.find((one) => one.path === path && one.stage === stage)?.mode,

@@ -5,13 +5,15 @@ import { type CloneLocation, inClone, toTop } from './cloneLocation.js';
 import { type AskGit, type GitProcess, HARMLESS_LOG, pathsIn, successOf } from './gitProcess.js';
 
 const PROJECT_LOG = `${LOG_FOLDER}/${PROJECT_STREAM}`;
-/** Earlier moves of the project are not searched for, because branches from before then have been merged. */
+/**
+ * Moves of the project more than 180 days ago are not searched for: branches from before such a move are assumed to be merged.
+ */
 const SINCE = '--since=180.days';
 const MOST_MOVES = 4;
 
 /**
- * Returns the project's former folders, from which `git mv` moved it, relative to the top of the clone; the latest first. A move
- * is found as the commit that renamed files of the project's own log.
+ * Finds in git's objects the project's former folders, from which `git mv` moved it. Returns them relative to the top of the
+ * clone, latest first. A move is recognized by a commit that renamed files of the log of the project.
  * @param without commits from before the move, if known. Commits in their history are not searched.
  */
 export function formerPrefixes(
@@ -48,8 +50,8 @@ export function formerPrefixes(
 }
 
 /**
- * Returns the paths in git's index that a merge left in a former folder of the project: a branch had added them there, and the
- * merge did not move them.
+ * Returns the paths in git's index that a merge left in a former folder of the project: a branch without the move had added files
+ * there, and the merge did not move them.
  */
 export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: string): readonly LeftOutside[] {
   const indexed = (...paths: readonly string[]) => {
@@ -89,11 +91,11 @@ function prefixOf(path: string): string {
   return path.slice(0, Math.max(0, `/${path}`.lastIndexOf(`/${LOG_FOLDER}/`) - 1));
 }
 
-/** An entry of a folder in git. `other` stands for an entry that is not read, such as a link or a submodule. */
+/** An entry of a git tree object (a folder). `other` stands for an entry that is not read, such as a link or a submodule. */
 interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
-  /** Returns the entry's object id. It is a function, because most entries' ids are never needed. */
+  /** Returns the entry's object id. It is computed on request, because most entries' ids are never needed. */
   readonly at: () => string;
 }
 
@@ -136,8 +138,8 @@ export function textsNamed(git: AskGit, names: readonly string[]): readonly (str
 }
 
 /**
- * Returns a line of git's output for each object: its id and type, or the values that `format` names. For a missing object, the
- * line ends with the word `missing`.
+ * Returns one line for each git object: its id and type, or the values that `format` requests. For a missing object, the line
+ * ends with the word `missing`.
  */
 export function linesAbout(
   git: AskGit,
@@ -203,14 +205,14 @@ export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
 }
 
 /**
- * Parses the output of `git diff-tree` for pairs of trees. Yields a match with the ids of both trees, then for each entry that is
- * new or changed in the second tree a match `[, mode, id, name]`.
+ * Parses the output of `git diff-tree` for pairs of trees (folders in git). For each pair, yields a match with only the ids of
+ * the two trees, then a match `[, mode, id, name]` for each new or changed entry of the second tree.
  */
 export function treeDifferences(diffs: Buffer): Iterable<RegExpMatchArray> {
   return diffs.toString('latin1').matchAll(/[0-9a-f]+ [0-9a-f]+\n|:\d+ (\d+) \w+ (\w+) \w+\0([^\0]+)\0/g);
 }
 
-/** Decodes a name that was read as one character per byte. */
+/** Decodes a UTF-8 name that was read as a string with one character per byte. */
 function fromBytes(latin1: string): string {
   return /[^\0-\x7f]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }
@@ -226,8 +228,8 @@ function kindOf(mode: string): FolderEntry['kind'] {
 }
 
 /**
- * Returns, for each commit, the tree id of a folder of the project; `''` if the commit lacks the folder. Commits from before the
- * project was moved have the folder at the project's former path.
+ * Returns the id of the git tree object of a project's folder in each commit; `''` if the commit lacks the folder. In commits
+ * from before the project was moved, the project's former path is used.
  */
 export function treeInEach(
   git: AskGit,

@@ -18,7 +18,7 @@ export interface GitAnswer {
   readonly isLate?: true;
 }
 
-/** Runs git commands, or returns git's earlier answers from a cache. */
+/** Runs git commands, or returns git's earlier answers from the snapshot (the cache file). */
 export interface AskGit {
   run(args: readonly string[], input?: string): GitAnswer;
 }
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 15_000;
 const MOST_TIMEOUTS = 2;
 const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
 
-/** Options for every git command that keep git from starting programs which the repository's settings name. */
+/** Options for every git command, so that git does not start programs named in the repository's settings. */
 const HARMLESS: readonly string[] = [
   '--no-pager',
   ...[
@@ -47,7 +47,9 @@ const HARMLESS: readonly string[] = [
 /** Options that keep git from connecting to another repository. */
 const OFFLINE: readonly string[] = ['-c', 'protocol.allow=never'];
 
-/** Options for `git log` that turn off signatures, text conversion and external diffs, because these could start programs. */
+/**
+ * Options for `git log` that turn off signature checks, text conversion and external diffs, because these could start programs.
+ */
 export const HARMLESS_LOG: readonly string[] = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
 /** Runs git with a list of arguments, never through a shell. Git may not prompt, use a pager or fetch, and has a time limit. */
 export class GitProcess implements AskGit {
@@ -67,14 +69,14 @@ export class GitProcess implements AskGit {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The position of the project in its clone, found without starting git; undefined if it cannot be determined. */
+  /** The location of the project in its clone, found without starting git; undefined if there is none or it cannot be read. */
   get place(): CloneLocation | undefined {
     const place = cloneLocationOf(this.root, this.env);
     return place === 'none' || 'problem' in place ? undefined : place;
   }
 
   /**
-   * Returns true inside a working tree that git can read; otherwise git's complaint, which is undefined if there is no
+   * Returns true inside a working tree that git can read; otherwise git's error message, which is undefined if there is no
    * repository.
    */
   workTree(): true | { readonly complaint: string | undefined } {
@@ -85,14 +87,14 @@ export class GitProcess implements AskGit {
     return { complaint: isBare ? undefined : this.complaintIn(answer) };
   }
 
-  /** Returns why git gave no answer; undefined if git succeeded or there is no repository. */
+  /** Returns git's error message, or why git did not run; undefined if git succeeded or there is no repository. */
   complaintIn({ status, complaint, missing }: GitAnswer): string | undefined {
     if (status === 0 || /not a git repository \(or any/.test(complaint)) return undefined;
     return missing && cloneLocationOf(this.root, this.env) === 'none' ? undefined : complaint;
   }
 
   run(args: readonly string[], input = '', env = this.#env): GitAnswer {
-    // Do not start git, because it would probably time out again.
+    // Do not start git again after too many timeouts, because it would probably time out again.
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(tooLate(this.#timeoutMs));
     const answer = this.#start([...HARMLESS, ...OFFLINE, ...args], input, env, this.#timeoutMs);
     if (answer.isLate === true) this.#timeouts += 1;
@@ -100,8 +102,8 @@ export class GitProcess implements AskGit {
   }
 
   /**
-   * Runs a git command that connects to a remote, with the transport and the credentials of the user, but without prompts. No
-   * other method connects.
+   * Runs a git command that connects to a remote, with the user's transport (such as ssh) and credentials, but without prompts.
+   * No other method connects to a remote.
    */
   connect(args: readonly string[], timeoutMs: number): GitAnswer {
     const env = connectedEnvironment(this.#env, this.env);
@@ -110,7 +112,10 @@ export class GitProcess implements AskGit {
     return this.#start([...HARMLESS, ...args], '', env, timeoutMs, true);
   }
 
-  /** @param isAlone true to start git without a terminal, so that no child process can prompt, and to kill them with git. */
+  /**
+   * @param isAlone true to start git in its own process group without a terminal, so that its child processes cannot prompt and
+   * are killed together with git.
+   */
   #start(
     args: readonly string[],
     input: string,
@@ -147,8 +152,8 @@ export class GitProcess implements AskGit {
   }
 
   /**
-   * Returns the values of git's settings by key, spelled as git prints it (`core.editor`); empty if git cannot read them. The
-   * result is kept until `forgetSettings` is called.
+   * Returns the values of git's settings by key, in git's spelling (`core.hookspath`); empty if git cannot read them. The result
+   * is kept until `forgetSettings` is called.
    */
   settings(): ReadonlyMap<string, readonly string[]> {
     if (this.#settings !== undefined) return this.#settings;
@@ -181,7 +186,7 @@ export class GitProcess implements AskGit {
   }
 
   /**
-   * Like `run`, for commands that do not accept literal pathspecs. Wildcards in paths have an effect, so the paths must not come
+   * Like `run`, for commands that do not accept literal paths. Wildcards such as `*` have an effect, so the paths must not come
    * from user input.
    */
   runWithPatterns(args: readonly string[], input?: string): GitAnswer {
@@ -258,8 +263,8 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Adds git settings to the environment variables that pass settings to git. `-c` is not used, because a filter's name may contain
- * characters that do not work in such an argument.
+ * Adds git settings to the environment (`GIT_CONFIG_KEY_0`, …). The option `-c` is not used, because a filter's name may contain
+ * characters that do not work there, such as `=`.
  */
 function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[])[]): NodeJS.ProcessEnv {
   if (settings.length === 0) return env;
@@ -275,7 +280,10 @@ function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[
   };
 }
 
-/** Allows connections again, and turns off everything that could ask for a password, in a terminal or in a window. */
+/**
+ * Returns the environment for a command that connects to a remote: allows connections, and turns off everything that could ask
+ * for a password, in a terminal or in a window.
+ */
 function connectedEnvironment(quiet: NodeJS.ProcessEnv, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...quiet,
@@ -304,7 +312,7 @@ function tooLate(timeoutMs: number): string {
   return `git timed out after ${timeoutMs / 1000} s`;
 }
 
-/** Returns the answer for a git command that is not run. */
+/** Returns the answer for a git command that was not started. */
 function refused(complaint: string): GitAnswer {
   return { status: undefined, output: Buffer.alloc(0), complaint, missing: false };
 }
@@ -325,7 +333,7 @@ export function pathsIn(output: Buffer): readonly string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 
-/** Maximum number of folders of refs. In a repository with more, git's answers are not cached. */
+/** Maximum number of folders of branches and tags (below `refs`). In a repository with more, git's answers are not cached. */
 const MOST_FOLDERS = 600;
 
 /**
@@ -338,8 +346,9 @@ interface RefStamps {
 }
 
 /**
- * Returns the stamps (times, size, inode); undefined if there are too many folders of refs, or if git's settings may include
- * other files. When a ref moves, its folder's stamp changes, because git replaces the ref's file.
+ * Returns the stamps (times, size, inode) of git's settings and refs (branches, tags, HEAD). When a ref moves, its folder's stamp
+ * changes, because git replaces the ref's file. Undefined if there are too many folders of refs, or if git's settings may include
+ * other files.
  * @param now milliseconds since 1970.
  * @param isOfRefs false for answers that depend on git's settings alone.
  */
@@ -380,7 +389,9 @@ function refStampsOf(
   }
 }
 
-/** True if a settings file may include others. Searches for the word anywhere, because git also accepts `[a][include]`. */
+/**
+ * True if a git settings file may include other files. Searches for the word anywhere, because git also accepts `[a][include]`.
+ */
 function mayIncludeOthers(file: string): boolean {
   const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return isThere && /include/i.test(textOfRegularFile(file, BOUNDS.smallFile) ?? 'include');
@@ -401,7 +412,9 @@ export interface AnswersMemory {
   readonly now?: () => number;
 }
 
-/** Git's answers, valid for these stamps. Each output is stored as a string with one character per byte. */
+/**
+ * Git's answers, valid while the stamps in `key` stay the same. Each output is stored as a string with one character per byte.
+ */
 interface CachedAnswers {
   readonly key: string;
   readonly answers: readonly (readonly [question: string, output: string])[];
@@ -416,7 +429,7 @@ export function cachedGit(git: GitProcess, section: string, memory: AnswersMemor
   const { place, env } = git;
   if (place === undefined || memory === undefined || !isPlainEnvironment(env)) return git;
   const { snapshot, now = Date.now } = memory;
-  // Do not share answers between folders, git programs or settings files: the same question may have another answer there.
+  // Keep separate answers for each folder, git program and set of settings files, because git may answer differently there.
   const { PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM } = env;
   const settings = [
     folderOfGit(PATH),
@@ -430,7 +443,7 @@ export function cachedGit(git: GitProcess, section: string, memory: AnswersMemor
   return new GitAnswerCache(git, kept, () => refStampsOf(place, env, now(), section !== SETTINGS));
 }
 
-/** Stores the answers of a runner from `cachedGit`. Never throws. */
+/** Stores git's new answers of a runner from `cachedGit` in the snapshot. Never throws. */
 export function keep(asked: AskGit): void {
   if (asked instanceof GitAnswerCache) asked.keep();
 }
@@ -442,7 +455,7 @@ class GitAnswerCache implements AskGit {
   readonly #kept: Section<CachedAnswers>;
   readonly #asked = new Map<string, GitAnswer>();
   readonly #stampsNow: () => RefStamps | undefined;
-  /** The stamps before the first question, and the answers that are cached for them. */
+  /** The stamps at the time of the first question, and the cached answers that are valid for them. */
   #begun: { readonly stamps: RefStamps | undefined; readonly known: ReadonlyMap<string, string> } | undefined;
 
   constructor(git: AskGit, kept: Section<CachedAnswers>, stampsNow: () => RefStamps | undefined) {

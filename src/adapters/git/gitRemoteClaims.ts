@@ -10,7 +10,7 @@ import type { GitAnswer, GitProcess } from './gitProcess.js';
 import { linesAbout, textsNamed } from './gitObjects.js';
 import { projectKey } from './cloneLocation.js';
 
-/** Settings for spectool's own pushes: no refs besides its own, no signature, no prompt. */
+/** Git settings for pushes of claims: no refs besides the claims, no signature, no prompt. */
 const OWN_PUSH = [
   'push.followTags=false',
   'push.recurseSubmodules=no',
@@ -21,10 +21,10 @@ const OWN_PUSH = [
 const MOST_ENTRIES = 2_000;
 const OBJECT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const SPEC = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** Matches the reasons of `git push` that show that the remote refuses refs of this kind, not only this change. */
+/** Matches the reasons of `git push` that show that the remote refuses all of spectool's refs, not only this change. */
 const REFUSED = /hook|den(?:y|ied)|hidden|prohibited|not allowed|permission/i;
 const DONE = 'done';
-/** Maximum number of attempts to read the entries, because an entry may be removed after it was listed. */
+/** Maximum number of attempts to read the claims, because a claim may be removed after it was listed. */
 const MOST_READINGS = 3;
 
 /**
@@ -65,7 +65,7 @@ export class GitRemoteClaims implements RemoteEntries {
       );
       const fetched = missing.length === 0 ? undefined : this.#fetch(remote, missing);
       if (fetched !== undefined && fetched.status !== 0) {
-        // An entry of the list may have been removed or replaced meanwhile.
+        // A listed claim may have been removed or replaced meanwhile, so list again.
         if (tries < MOST_READINGS && fetched.isLate !== true) continue;
         return unreachable(fetched);
       }
@@ -162,10 +162,10 @@ function unreachable({ complaint }: Pick<GitAnswer, 'complaint'>): Unreachable {
   return { kind: 'unreachable', reason: reason.slice(0, 200) };
 }
 
-/** The only file in the commit of an entry. */
+/** Name of the only file in the commit of a claim. */
 const FILE = 'entry.json';
 const MOST_BYTES = 4_096;
-/** The author of the commits, because users who have not set a name in git may write entries too. */
+/** The author of the commits, because users who have not set a name in git may write claims too. */
 const WRITER = ['-c', 'user.name=spectool', '-c', 'user.email=spectool@localhost'];
 
 /** Writes a text as a commit without a parent. Returns the commit; empty if git cannot write. */
@@ -181,13 +181,13 @@ function objectFrom(git: GitProcess, args: readonly string[], input: string): st
 }
 
 /**
- * Returns the texts of entries. A text is empty if it is too long or the commit has another form, because anyone who can push may
- * have made the entry.
- * @param commits ids of the entries' commits, in the order of the returned texts.
+ * Returns the texts of claims. A text is empty if it is too long or the commit has another form, because anyone who can push may
+ * have made the commit.
+ * @param commits ids of the claims' commits, in the order of the returned texts.
  */
 function readEntries(git: GitProcess, commits: readonly string[]): readonly string[] {
   const files = commits.map((commit) => `${commit}:${FILE}`);
-  // Look at the sizes first, because the output of git has a limit.
+  // Check the sizes first, because git's output is limited.
   const sizes = linesAbout(git, files, '%(objecttype) %(objectsize)');
   const short = files.filter((_, i) => {
     const [type, size] = (sizes[i] ?? '').split(' ');
@@ -199,8 +199,8 @@ function readEntries(git: GitProcess, commits: readonly string[]): readonly stri
 
 const SETTING = 'spectool.remote';
 /**
- * Returns a function that gives the name of the remote to ask: the git setting `spectool.remote` of this clone, for one person,
- * or else the setting of the project. An empty git setting turns the remote off.
+ * Returns a function that returns the name of the remote for claims: the git setting `spectool.remote` of this clone, which one
+ * user may set, or else the project's setting. An empty git setting turns the remote off.
  */
 export function remoteNameIn(git: GitProcess, inProject: string | undefined): () => string | undefined {
   return () => {
