@@ -198,7 +198,7 @@ export function readInRepository(
       const isInside = file.startsWith(`${top}${sep}`) && !file.slice(top.length).split(sep).includes('.git');
       if (!isInside) return { problem: 'is outside the repository' };
       const text = textOfRegularFile(file, BOUNDS.smallFile);
-      return text === undefined ? { problem: 'is not a file of at most 1 MB' } : { text };
+      return text === undefined ? { problem: 'is not a regular file, or is larger than 1 MB' } : { text };
     } catch (error) {
       return {
         problem: causeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${causeOf(error)})`,

@@ -156,7 +156,8 @@ const FILES = ['--name-only', '--root', '--no-renames', '--no-relative', '--igno
 const BLAMED_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+)/gm;
 /** Name of the snapshot section with git's answers. */
 const ANSWERS = 'git commits';
-const MISSING = 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.';
+const MISSING =
+  'The clone is shallow, so earlier commits are missing; run `git fetch --unshallow` to get them.';
 
 /** Returns the settings in the text of a configuration file; undefined if the text is not valid. */
 type ReadConfiguration = (text: string) => Configuration | undefined;

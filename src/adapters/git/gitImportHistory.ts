@@ -95,14 +95,15 @@ export class GitImportHistory implements SourceHistory {
       return {
         prefix,
         files,
-        missing: 'The clone is shallow, so earlier changes are missing; `git fetch --unshallow` gets them.',
+        missing:
+          'The clone is shallow, so earlier changes are missing; run `git fetch --unshallow` to get them.',
       };
     return {
       prefix,
       files,
       ...(isPart && {
         missing:
-          'Some earlier versions of the documents cannot be read, so changes of their status may be missing.',
+          'Some earlier versions of the documents cannot be read, so some of their status changes may be missing.',
       }),
     };
   }

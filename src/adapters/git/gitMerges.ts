@@ -304,7 +304,7 @@ export class GitMerges implements Merges {
       const side = SIDES.get(stage as '1' | '2' | '3');
       const object = objects[index];
       if (side === undefined || object?.type !== 'blob')
-        return { unreadable: 'one side of the conflict is missing from git' };
+        return { unreadable: 'git does not have one side of the conflict' };
       sides[side] = object.content.toString('utf8');
       if (side !== 'base' && !Buffer.from(sides[side]).equals(object.content))
         return { unreadable: 'one side of the conflict is not UTF-8' };

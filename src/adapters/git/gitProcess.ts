@@ -218,7 +218,7 @@ export function gitRefusal(purpose: string, complaint: string): SpectoolError {
 function hintFor(complaint: string): string {
   if (complaint === NOT_INSTALLED) return 'Install git, then run the command again.';
   if (/not a git repository \(or any/.test(complaint))
-    return 'There is no readable `.git` in this folder or above it. Run the command in a git repository.';
+    return 'There is no readable `.git` in this folder or a parent folder. Run the command in a git repository.';
   return /lazy fetching|promisor/.test(complaint)
     ? 'This is a partial clone, and spectool never fetches from a remote repository. Run `git fetch --refetch --no-filter` to get the missing objects.'
     : 'Run `git status` to see what is wrong.';
