@@ -171,7 +171,7 @@ describe('Given fifty proven criteria, each lie about one of them is found, and 
     expect(await unproven()).toEqual([['AC7', 'gone']]);
     report('<testcase name="works"/>');
     const { stdout, stderr } = await project.run(['prove', 'report.xml', '--whole', '--all']);
-    expect(stdout + stderr).toContain('No test names a criterion.');
+    expect(stdout + stderr).toContain('No test refers to a criterion.');
     expect(stdout + stderr).not.toMatch(/nothing was changed|changed after the run/);
   });
 

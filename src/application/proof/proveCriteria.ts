@@ -360,7 +360,7 @@ function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]):
 
 const UNNAMED: Warning = {
   code: 'UNCHANGED',
-  message: 'No test names a criterion.',
+  message: 'No test refers to a criterion.',
   hint: 'Put the spec and the label of a criterion in the name of its test: 012/AC2 or test_012_AC2.',
 };
 

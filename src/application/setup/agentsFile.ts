@@ -47,7 +47,7 @@ export function planAgentsFile(
     changes.kept.push(AGENTS_FILE);
     changes.warnings.push({
       code: 'FILE_KEPT',
-      message: `${AGENTS_FILE} is your own link to ${own}; neither was changed.`,
+      message: `${AGENTS_FILE} is a symbolic link to ${own} that spectool did not create; neither file was changed.`,
       hint: `Add the instructions for agents to ${own} yourself, or replace the link ${AGENTS_FILE} with a file.`,
       advice: [{ useCase: 'initProject', to: 'write the instructions to that file' }],
     });

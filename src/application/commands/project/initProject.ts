@@ -67,7 +67,7 @@ function unheeded(
     warnings.push({
       code: 'CONFIG_KEPT',
       message: `templates.default is still ${named}, but new specs are made from ${config.template}.`,
-      hint: `They must name the same template: in ${CONFIG_FILE}, set templates.default to ${config.template}, or template to ${named}.`,
+      hint: `Both settings must name the same template. In ${CONFIG_FILE}, set \`templates.default\` to \`${config.template}\`, or \`template\` to \`${named}\`.`,
     });
   }
   if (!config.features.aiAgents && tools.length > 0) {
