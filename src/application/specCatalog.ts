@@ -92,7 +92,7 @@ export class SpecCatalog extends Service {
     });
   }
 
-  /** Returns a function that replaces references by former names in a summary. */
+  /** Returns a function that updates the references in a summary: former names of specs become their current names. */
   followed(read?: readonly SpecSummary[]): (summary: SpecSummary) => SpecSummary {
     let now: NameNow | undefined;
     return (summary) => withNamesNow(summary, () => (now ??= this.use.oldNames.now(undefined, read)));

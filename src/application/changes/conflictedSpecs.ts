@@ -133,7 +133,10 @@ export function conflictedSpecs(
   };
 }
 
-/** True if a spec's document may be at this path: not directly in a group folder, nor in a subfolder of a spec folder. */
+/**
+ * True if a path in conflict may be a spec's document, such as `specs/012-login/README.md`; false for files directly in a
+ * group folder or in a subfolder of a spec folder.
+ */
 export function isPlaceOfDocument(
   path: string,
   { specsDir, structure }: Pick<Configuration, 'specsDir' | 'structure'>,

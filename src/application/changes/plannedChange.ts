@@ -197,7 +197,7 @@ export interface ChangedSpec {
   readonly broughtBack?: Changes;
   /** Changes of the text that are in the log but missing from the document; the change restores them. */
   readonly missing?: readonly RecordedItem[];
-  /** Time of the first change missing from the document, if an old copy of it was saved. */
+  /** Time of the first change missing from the document, if a person saved an old copy over the document. */
   readonly since?: string | undefined;
   /** Move of a folder that was found at an older path, back to its path in the log. */
   readonly returned?: PlaceMove;

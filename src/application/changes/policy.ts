@@ -69,7 +69,7 @@ export type Facts = Partial<Pick<SpecView, 'approval' | 'claim' | 'left' | 'else
 /** Specs and findings of `validate`, passed to the capabilities so that they can add their findings. */
 export interface Checked {
   readonly specs: readonly SpecView[];
-  /** Paths of specs that are checked for the last time before they are complete. */
+  /** Paths of the specs that `validate --strict` names: this is their last check before completion. */
   readonly last: ReadonlySet<string>;
   /** Folders of specs, by the ids of their logs. */
   readonly streams: ReadonlyMap<StreamId, SpecFolder>;
@@ -100,7 +100,10 @@ export interface Policy {
     use: Services,
     decided: Decided,
   ): { readonly events?: readonly SpecEvent[]; readonly notes?: readonly Warning[] };
-  /** Calls `write` once, or throws. If `write` throws, undoes its own effects. */
+  /**
+   * Wraps the writing of a change: calls `write` once, or throws to refuse the change. If `write` throws, undoes its own
+   * effects.
+   */
   around?(use: Services, planned: Planned, write: () => void): void;
   /** Returns warnings about a status that was just set. */
   after?(use: Services, taken: StepTaken): readonly Warning[];

@@ -64,7 +64,7 @@ export interface LogComparison {
   readonly lagging: Changes;
   /** The document's text with the recorded changes that it lacks, and a list of these changes. */
   readonly completed: CompletedText;
-  /** Time of the first change missing from the document, if an old copy of it was saved. */
+  /** Time of the first change missing from the document, if a person saved an old copy over the document. */
   readonly since?: string | undefined;
   readonly place: PlaceState;
   /** Digest of the text in the log; absent if an early version of spectool wrote the log, and after a merge. */
@@ -352,8 +352,8 @@ function changedSections(before: string, after: string) {
 }
 
 /**
- * If two branches set a field to different values and the document already has the requested value, adds events that record
- * this value as chosen.
+ * Reconciles fields that two branches set to different values: if the document already has the requested value, adds events
+ * that record this value as chosen.
  */
 export function recordChosenValues(
   asked: ReturnType<typeof decideCommands>,
@@ -374,8 +374,8 @@ export function recordChosenValues(
 }
 
 /**
- * Sets or removes the completion date if a person edited the status by hand; recorded together with the next requested
- * change.
+ * Reconciles the completion date with a status that was edited by hand: sets or removes the date, in the record of the next
+ * requested change.
  */
 export function recordCompletionDate<Asked extends ReturnType<typeof decideCommands>>(
   asked: Asked,

@@ -122,7 +122,10 @@ function withWarnings<Result extends Warned>(more: readonly Warning[], result: R
   return more.length === 0 ? result : { ...result, warnings: [...more, ...(result.warnings ?? [])] };
 }
 
-/** Warns how an interrupted change ended, because the command that made it could not report that. */
+/**
+ * Warns how the write session finished or undid an interrupted change of an earlier command, which could not report that
+ * itself.
+ */
 export function recoveryWarnings(recovered: Recovered | undefined): readonly Warning[] {
   if (recovered === undefined) return [];
   const { outcome, places, why, edited = [] } = recovered;

@@ -246,7 +246,8 @@ export class ClaimsOnRemote extends Service {
   /** True if the entry of another clone takes precedence over the claim to write. */
   #isTheirs({ stream, claim }: Told, entry?: Entry): entry is Entry & { readonly claim: RemoteClaim } {
     if (entry?.claim === undefined || this.#takenOver.has(stream)) return false;
-    // Two clones may both end a spec, and only a claim prevents other clones from setting the status.
+    // An end on the remote does not prevent this clone from ending the spec too. A spec begun there without a claim
+    // (`byUpdate`) prevents only claims.
     if (entry.standing === 'ended') return claim === undefined || claim.state === 'claimed';
     if (entry.standing !== 'held') return false;
     return entry.claim.byUpdate !== true || (claim?.state === 'claimed' && claim.byUpdate !== true);
@@ -411,7 +412,8 @@ function changeTo(
   const { standing = 'free' } = entry ?? {};
   const had = entry?.claim;
   if (claim === undefined) {
-    // A claim of another worktree or branch of this clone is missing from this log, too, but has not ended.
+    // Remove an entry of this clone only if this log has its claim: otherwise the claim is in another worktree or branch of
+    // this clone, and has not ended.
     const isOver =
       standing === 'expired' || (standing === 'ours' && had !== undefined && isRecorded(had, log));
     return isOver ? [{ spec: stream, ...was }] : [];

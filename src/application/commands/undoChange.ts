@@ -261,7 +261,10 @@ function folders(use: Services): (stream: StreamId) => SpecFolder {
   };
 }
 
-/** If a hand edit removed recorded items, returns its record with only this event, so that the undo restores only these items. */
+/**
+ * Returns the record of a hand edit with only the removal of recorded items, such as notes, so that an undo restores only
+ * these items; other records are returned unchanged.
+ */
 function withOnlyLost(record: LogRecord): LogRecord {
   const isLoss = ({ type, data }: LogRecord['events'][number]) =>
     type === 'TextEdited' &&
@@ -330,7 +333,10 @@ function settingsIn(events: LogRecord['events']): string {
     .join(', ');
 }
 
-/** False for a change of settings, and for a hand edit if the log does not contain the previous text. */
+/**
+ * True if a change can be undone: in the log of the project, only an import that created specs; in the log of a spec,
+ * everything but a hand edit whose previous text the log does not contain.
+ */
 function canBeUndone(record: LogRecord): boolean {
   if (record.spec === PROJECT_STREAM) return importedIn(record) !== undefined;
   return withOnlyLost(record).events.every(

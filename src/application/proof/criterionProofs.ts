@@ -171,7 +171,7 @@ export class CriterionProofs extends Service {
 export const proofPolicy: Policy = {
   needs: ({ config, criterionProofs }, { drafts, spec, to }) => {
     const isRequired = config.workflow.proof === 'required';
-    // The completion itself requires ticks.
+    // Ticks are required by the completion itself, so only proofs are checked here.
     if (to !== 'complete' || (spec.verdicts === undefined && !isRequired)) return [];
     const now = criterionProofs.now(drafts)(spec);
     const isFree = config.workflow.completeNeeds === 'nothing';
@@ -203,9 +203,9 @@ export const proofPolicy: Policy = {
 const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);
 
 /**
- * Finds ticked or completed criteria whose tests fail or are missing, and criteria of complete specs that lack a required proof.
- * In the last check of a spec before completion, also finds its other failing criteria and its ticks without a valid test
- * result. These findings are not cached, because they depend on the tested files.
+ * Finds ticked criteria, and criteria of complete specs, whose tests fail or are missing; and criteria of complete specs that
+ * lack a required proof. In the last check of a spec before completion, also finds its other failing criteria and its ticks
+ * without a valid test result. These findings are not cached, because they depend on the tested files.
  */
 function proofFindings(
   { criterionProofs, specStore }: Services,

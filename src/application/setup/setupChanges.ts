@@ -119,7 +119,7 @@ function planItem(
   return { text: json.withItem(start, hook.list, sessionItem(hook, command)) };
 }
 
-/** Returns the list at `path` in JSON settings; the reason `why` if the value is not a list. */
+/** Returns the list of hooks at the path `list` in JSON settings; the reason `why` if the value is not a list. */
 export function itemsAt(
   settings: JsonValue | undefined,
   list: readonly string[],

@@ -50,7 +50,7 @@ export class CodeFiles extends Service {
 }
 
 export interface FindDriftResult {
-  /** By number. */
+  /** Specs whose code has changed, sorted by number. */
   readonly drifted: readonly DriftedSpec[];
 }
 

@@ -48,7 +48,7 @@ export interface TracedSpec {
   /** Null for a deleted spec. */
   readonly title: string | null;
   readonly status: Status | null;
-  /** Newest first. */
+  /** Commits of the spec, newest first. */
   readonly commits: readonly TracedCommit[];
   /** Files changed by the commits that are not ignored, most frequently changed first; without files in `.spectool`. */
   readonly files: readonly TracedFile[];
