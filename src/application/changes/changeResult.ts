@@ -128,7 +128,7 @@ interface SpecChange {
   readonly unchanged: (ref: string, by: string) => string;
 }
 
-/** Changes one spec. */
+/** Changes one spec by the commands of a request, and returns the result (`ChangeResult`). */
 export function changeOneSpec(
   { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
   { command, spec, commands, unchanged, request }: SpecChange,

@@ -82,7 +82,7 @@ export class ChangeSpecs extends Service {
     this.use.transaction.commit(writes);
   }
 
-  /** Turns copies into separate specs: each gets its own id and a new history. */
+  /** Turns copied specs, which have the `id` of the original, into separate specs: each gets its own id and a new log. */
   part(
     drafts: RecordDrafts,
     copies: readonly { readonly folder: SpecFolder; readonly id: StreamId }[],
@@ -290,10 +290,7 @@ export class ChangeSpecs extends Service {
   }
 }
 
-/**
- * Returns a function that edits the text of the file at `path`.
- * @param move move of the file's folder, if it moves.
- */
+/** Returns `editText` bound to the file at `path`, so that relative links are correct if the file's folder moves. */
 function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });

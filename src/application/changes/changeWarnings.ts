@@ -92,7 +92,10 @@ function damaged(ref: string, file: string, message: string, count: number): War
   };
 }
 
-/** Returns why a document lacked logged changes. @param since time of the first change missing from a stale copy. */
+/**
+ * Returns the sentence that says why a document lacked logged changes: a merge took one side, or an old copy was saved.
+ * @param since time of the first missing change, if an old copy was saved.
+ */
 function lackedBecause(what: string, since: string | undefined): string {
   if (since === undefined)
     return `${what} was missing changes that are in the log, because a merge took one side.`;
@@ -251,7 +254,7 @@ export function codeOf({ code }: SkippedRecord) {
   return code ?? 'LOG_NEWER';
 }
 
-/** Returns a sentence, without a full stop, that says who wrote the record and why it is ignored. */
+/** Returns the sentence of a warning about an ignored record: who wrote the record, and why it is ignored; no full stop. */
 export function sentence({ code, event, reason, record }: SkippedRecord): string {
   const { actor, id } = record;
   const name = id.slice(0, 12);

@@ -190,7 +190,7 @@ function fieldsToSet({ config }: Services, request: UpdateWishes): Readonly<Reco
   return set;
 }
 
-/** Changes one spec. */
+/** Updates one spec: its status, fields, title or dates. */
 export const updateSpec = useCase(
   {
     ...WISHES,

@@ -148,7 +148,7 @@ export const recordsPolicy: Policy = {
               }),
         },
       ];
-    // Documents that git restored are reported already.
+    // Leave out documents that git returned to an earlier state: `validate` already reports them (`RECORDS_NOT_IN_TEXT`).
     const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));
     const isTold = (folder: SpecFolder) => told.size > 0 && told.has(use.specStore.documentPath(folder));
     const left = [...streams].filter(([, folder]) => !isTold(folder));

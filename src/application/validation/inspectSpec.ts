@@ -66,7 +66,10 @@ export class InspectSpec extends Service {
     yield* inspections;
   }
 
-  /** `isSure` is false if the result depends on more than files, such as git, or if something could not be read. */
+  /**
+   * `isSure` is false if the result depends on more than files, such as git, or if something could not be read; it is then
+   * not cached.
+   */
   async #inspect(
     folder: SpecFolder,
     committed: (asked: AskedOfGit) => CommittedSpec | undefined,

@@ -51,7 +51,7 @@ export class UnreadPaths extends Service {
     return failuresIn(this.use.specStore);
   }
 
-  /** True if all files of a spec that this command has read could be read. */
+  /** True if this command has not failed to read any file of the spec. */
   isRead({ path }: SpecFolder): boolean {
     return this.use.specStore.notRead().every((one) => !one.path.startsWith(`${path}/`));
   }

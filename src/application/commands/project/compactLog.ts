@@ -33,7 +33,7 @@ export const compactLog = useCase(
   {
     /** Specs whose logs to pack; by default all logs, including the log of the project. */
     specs: texts,
-    /** Pack only if it pays, and not while a git operation is in progress; not together with `specs`. */
+    /** Pack only if this clearly reduces the number of files, and not during a git operation; not together with `specs`. */
     auto: flag,
   },
   (use, request): CompactLogResult => {
