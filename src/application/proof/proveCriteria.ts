@@ -63,7 +63,7 @@ export interface UnmatchedTest {
   readonly specs: readonly string[];
 }
 
-/** A criterion for which test results were not recorded, and the reason (`why`). */
+/** A test whose result was not recorded for the criterion `label`, and the reason (`why`). */
 export type Refusal = NewVerdict['refused'][number] & { readonly ref: string };
 
 export interface ProveCriteriaResult {
