@@ -55,12 +55,17 @@ export class SpecCatalog extends Service {
     return this.#views(summaries, this.ends(summaries), () => undefined);
   }
 
-  /** Returns the views of these specs. @param ends summary of each log, if the caller has already read it. */
+  /**
+   * Returns the views of these specs.
+   * @param ends summary of each log, if the caller has already read it.
+   * @param isDated false for specs without a logged change whose last change is not needed, because git is asked for it.
+   */
   views(
     summaries: readonly SpecSummary[],
     ends: ReadonlyMap<StreamId, LogEnd> = this.ends(summaries),
+    isDated: (summary: SpecSummary) => boolean = () => true,
   ): readonly SpecView[] {
-    const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, ends)));
+    const others = this.#changesBeside(summaries.filter((one) => isUntold(one, ends) && isDated(one)));
     return this.#views(summaries, ends, ({ folder }, end) =>
       end?.changedAt === undefined ? others.get(folder.path) : { at: end.changedAt, from: 'log' },
     );
@@ -76,7 +81,7 @@ export class SpecCatalog extends Service {
       streamOf(folder.ref, frontmatter, this.use.hasher);
     const factsOf = this.use.policies.facts(now, () => new Set(summaries.filter(isOpen).map(streamIn)));
     const others = this.use.otherProjects();
-    const followed = this.followed(summaries);
+    const followed = this.followed(summaries, ends);
     return summaries.map((given) => {
       const summary = followed(given);
       const { id } = summary.frontmatter;
@@ -93,9 +98,12 @@ export class SpecCatalog extends Service {
   }
 
   /** Returns a function that updates the references in a summary: former names of specs become their current names. */
-  followed(read?: readonly SpecSummary[]): (summary: SpecSummary) => SpecSummary {
+  followed(
+    read?: readonly SpecSummary[],
+    ends?: ReadonlyMap<StreamId, LogEnd>,
+  ): (summary: SpecSummary) => SpecSummary {
     let now: NameNow | undefined;
-    return (summary) => withNamesNow(summary, () => (now ??= this.use.oldNames.now(undefined, read)));
+    return (summary) => withNamesNow(summary, () => (now ??= this.use.oldNames.now(undefined, read, ends)));
   }
 
   /**
@@ -382,19 +390,27 @@ export interface OldName extends FolderMove {
 /** Resolves references by former names and numbers, which come from branches that were merged after a spec was renamed. */
 export class OldNames extends Service {
   /** Returns a function that resolves names; it reads the logs only for unknown names. @param read all specs, if already read. */
-  now(folders = this.use.specStore.folders(), read: readonly SpecSummary[] = []): NameNow {
-    return namesNow(folders, () => this.inLogs(folders, read));
+  now(
+    folders = this.use.specStore.folders(),
+    read: readonly SpecSummary[] = [],
+    known?: ReadonlyMap<StreamId, LogEnd>,
+  ): NameNow {
+    return namesNow(folders, () => this.inLogs(folders, read, known));
   }
 
-  /** Returns the current and former names of each spec according to its log. */
-  inLogs(folders: readonly SpecFolder[], read: readonly SpecSummary[] = []) {
+  /** Returns the current and former names of each spec according to its log. @param known summaries of logs, if already read. */
+  inLogs(
+    folders: readonly SpecFolder[],
+    read: readonly SpecSummary[] = [],
+    known: ReadonlyMap<StreamId, LogEnd> = new Map(),
+  ) {
     const summaries = read.length === folders.length ? read : this.use.specStore.summaries(folders);
     const specs = summaries.map(({ folder, frontmatter: { id } }) => {
       return { folder, id: typeof id === 'string' ? id : '' };
     });
-    const streams = specs.flatMap(({ id }) => (id === '' ? [] : id));
+    const streams = specs.flatMap(({ id }) => (id === '' || known.has(id) ? [] : id));
     const ends = logEnds(this.use.eventLog, streams);
-    return specs.map(({ folder, id }) => ({ folder, id, names: namesInLog(ends.get(id)) }));
+    return specs.map(({ folder, id }) => ({ folder, id, names: namesInLog(known.get(id) ?? ends.get(id)) }));
   }
 
   /** Returns the references in a document that use a former name, each with the folder to which it now refers. */

@@ -69,6 +69,10 @@ export type Facts = Partial<Pick<SpecView, 'approval' | 'claim' | 'left' | 'else
 /** Specs and findings of `validate`, passed to the capabilities so that they can add their findings. */
 export interface Checked {
   readonly specs: readonly SpecView[];
+  /** Summaries of the logs of the specs that can be read. */
+  readonly ends: ReadonlyMap<StreamId, Pick<LogEnd, 'proved'>>;
+  /** Paths of the specs to which findings are limited; undefined for the whole project. */
+  readonly chosen: ReadonlySet<string> | undefined;
   /** Paths of the specs that `validate --strict` names: this is their last check before completion. */
   readonly last: ReadonlySet<string>;
   /** Folders of specs, by the ids of their logs. */

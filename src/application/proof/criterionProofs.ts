@@ -73,7 +73,7 @@ export class CriterionProofs extends Service {
   /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it reads only the summaries of the logs. */
   proved(
     specs: readonly SpecView[],
-    ends = logEnds(
+    ends: ReadonlyMap<StreamId, Pick<LogEnd, 'proved'>> = logEnds(
       this.use.eventLog,
       specs.flatMap(({ id }) => id ?? []),
     ),
@@ -82,9 +82,9 @@ export class CriterionProofs extends Service {
   }
 
   /** Returns the specs whose criteria must be checked by `contradicts`. */
-  judgeable(specs: readonly SpecView[]): readonly SpecView[] {
+  judgeable(specs: readonly SpecView[], ends?: Checked['ends']): readonly SpecView[] {
     const complete = this.isRequired ? specs.filter(({ status }) => status === 'complete') : [];
-    return [...new Set([...this.proved(specs), ...complete])];
+    return [...new Set([...this.proved(specs, ends), ...complete])];
   }
 
   /**
@@ -209,12 +209,14 @@ const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverifie
  */
 function proofFindings(
   { criterionProofs, specStore }: Services,
-  { specs: all, last }: Checked,
+  { specs: all, ends, chosen, last }: Checked,
 ): readonly Finding[] {
-  const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
+  const specs = all.filter(
+    ({ path, archived, broken }) => !archived && broken !== true && chosen?.has(path) !== false,
+  );
   const isLast = ({ path }: SpecView) => last.has(path);
   const criteria = new Map([
-    ...criterionProofs.criteria(criterionProofs.judgeable(specs)),
+    ...criterionProofs.criteria(criterionProofs.judgeable(specs, ends)),
     ...(specs.some(isLast) && criterionProofs.proved(all).length > 0
       ? criterionProofs.criteria(specs.filter(isLast))
       : []),

@@ -127,7 +127,9 @@ function streamIn(path: string): StreamId | undefined {
 
 /** Reports records that no commit contains, or that git ignores. */
 export const recordsPolicy: Policy = {
-  findings: (use, { streams, found }) => {
+  findings: (use, { streams, found, chosen }) => {
+    // The findings are about the log as a whole.
+    if (chosen !== undefined) return [];
     const ignored = streams.size === 0 ? undefined : use.clone.logIgnoredBy();
     if (ignored !== undefined)
       return [

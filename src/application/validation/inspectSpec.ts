@@ -10,7 +10,7 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { OVERSIZED_ABOVE } from '../../domain/value/tokenEstimate.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentState.js';
-import { reservedId, streamOf } from '../changes/specLogs.js';
+import { logEnds, reservedId, streamOf } from '../changes/specLogs.js';
 import { Service } from '../useCase.js';
 import type { AskedOfGit } from '../changes/reconcile.js';
 import { quoteForShell } from '../shellQuoting.js';
@@ -31,22 +31,39 @@ export interface Inspection {
   /** Findings in the log, and differences of the document and the folder from the log. */
   readonly logFindings: readonly Finding[];
   /** Summary of the spec's log; absent if the log cannot be read. */
-  readonly end?: Pick<LogEnd, 'changedAt' | 'unpacked' | 'forced'>;
+  readonly end?: InspectedEnd;
   /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
   readonly oversized?: number;
+}
+
+type InspectedEnd = Pick<LogEnd, 'changedAt' | 'unpacked' | 'forced' | 'proved' | 'former' | 'named'>;
+
+/** Returns the part of a log's summary that `validate` needs. */
+function inspectedEnd({ changedAt, unpacked, forced, proved, former, named }: LogEnd): InspectedEnd {
+  return {
+    changedAt,
+    ...(forced && { forced }),
+    ...(unpacked !== undefined && { unpacked }),
+    ...(proved && { proved }),
+    ...(former && { former }),
+    ...(named && { named }),
+  };
 }
 
 /** Inspects one spec: document, log, size and further files. */
 export class InspectSpec extends Service {
   /**
-   * Inspects all specs. Yields deep copies, because a message that quotes a few words of a text would otherwise keep the whole
+   * Inspects the chosen specs, and reads of the others only what findings in the chosen ones can depend on. Yields deep copies, because a message that quotes a few words of a text would otherwise keep the whole
    * text in memory.
    */
-  async *all(folders: readonly SpecFolder[]): AsyncGenerator<readonly [SpecFolder, Inspection]> {
+  async *all(
+    folders: readonly SpecFolder[],
+    chosen: readonly SpecFolder[],
+  ): AsyncGenerator<readonly [SpecFolder, Inspection]> {
     const values = this.use.keptValues.of<Inspection>('inspections', '', () =>
       this.use.newSpecText.isUnwritten({ text: '', bodyStart: 0 }),
     );
-    const inspections = new Map<SpecFolder, Inspection>();
+    const inspections = new Map<SpecFolder, Inspection>(chosen === folders ? [] : this.#unchecked(folders));
     const look = async (folder: SpecFolder, committed: (asked: AskedOfGit) => CommittedSpec | undefined) => {
       const kept = values.at(folder.path);
       if (kept.known !== undefined) return kept.known;
@@ -57,13 +74,32 @@ export class InspectSpec extends Service {
     };
     // Specs that need git are inspected twice, so that a single call of git serves all of them.
     const asked = new Map<SpecFolder, AskedOfGit>();
-    for (const folder of folders)
+    for (const folder of chosen)
       inspections.set(folder, await look(folder, (one) => void asked.set(folder, one)));
     const answers = this.use.committedSpecs.of([...asked.values()]);
     for (const [i, folder] of [...asked.keys()].entries())
       inspections.set(folder, await look(folder, () => answers?.[i]));
-    values.keepMet();
+    if (chosen === folders) values.keepMet();
     yield* inspections;
+  }
+
+  #unchecked(folders: readonly SpecFolder[]): readonly (readonly [SpecFolder, Inspection])[] {
+    const { specStore, eventLog, hasher } = this.use;
+    const read = specStore.summaries(folders).map(({ folder, title, frontmatter, problem, file }) => {
+      const isRead = problem === undefined && reservedId(frontmatter) === undefined;
+      const stream = isRead ? streamOf(folder.ref, frontmatter, hasher) : undefined;
+      const document = { title, frontmatter, ...(problem !== undefined && { problem }) };
+      return { folder, document, path: file?.path ?? specStore.documentPath(folder), stream };
+    });
+    const ends = logEnds(
+      eventLog,
+      read.flatMap(({ stream }) => stream ?? []),
+    );
+    return read.map(({ folder, stream, ...rest }) => {
+      const end = stream === undefined ? undefined : ends.get(stream);
+      const ofLog = { ...(stream !== undefined && { stream }), ...(end && { end: inspectedEnd(end) }) };
+      return [folder, { ...rest, ...ofLog, findings: [], logFindings: [] }];
+    });
   }
 
   /**
@@ -109,7 +145,6 @@ export class InspectSpec extends Service {
     const spec = toSpecView(summaryOf(folder, document, sections), undefined, {
       declared: config.frontmatter.custom,
     });
-    const { changedAt, forced } = logEnd(records);
     const body = document.text.slice(document.bodyStart);
     const found = {
       frontmatter: { ...frontmatter, id: stream },
@@ -153,11 +188,7 @@ export class InspectSpec extends Service {
         ...hidden,
       ],
       logFindings: [...checkLogStream(read, LOG_FOLDER), ...standing],
-      end: {
-        changedAt,
-        ...(forced && { forced }),
-        ...(unpacked !== undefined && { unpacked }),
-      },
+      end: inspectedEnd({ ...logEnd(records), ...(unpacked !== undefined && { unpacked }) }),
       isSure,
     };
   }

@@ -155,9 +155,10 @@ async function allFindings(
   const unreadable = new Set<string>();
   const sizes: Finding[] = [];
   const sized = new Set(chosen);
+  const isWhole = chosen === folders;
   const now = use.clock.now();
   const { rules } = config;
-  for await (const [folder, inspection] of inspectSpec.all(folders)) {
+  for await (const [folder, inspection] of inspectSpec.all(folders, chosen)) {
     const { document, path, stream, oversized, end } = inspection;
     summaries.push({ folder, ...document, file: { path } });
     paths.set(folder.path, path);
@@ -173,7 +174,10 @@ async function allFindings(
     add(ofLog);
     if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
   }
-  const specs = specCatalog.views(summaries, ends);
+  // Only stale work depends on the time of the last change.
+  const mayBeStale = ({ folder, frontmatter: { status } }: SpecSummary) =>
+    !folder.archived && status !== 'planned' && status !== 'complete' && sized.has(folder);
+  const specs = specCatalog.views(summaries, ends, mayBeStale);
   const named = new Set(summaries.flatMap((one) => (hasId(one.frontmatter) ? one.folder.path : [])));
   let missed: ReturnType<UnreadPaths['missed']> | undefined;
   const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
@@ -183,7 +187,7 @@ async function allFindings(
   const logs = unreadPlaces.streamsLeftOut();
   const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
   const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
-  const nameNow = use.oldNames.now(folders);
+  const nameNow = use.oldNames.now(folders, summaries, ends);
   let gone: ReadonlySet<string> | undefined;
   const isLogged = (name: string) =>
     (gone ??= new Set(
@@ -199,10 +203,20 @@ async function allFindings(
   // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
   if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await use.agentInstructions.load()));
   add(sizes);
-  const left = use.commits.leftOutside(config.specsDir);
+  // Findings outside the chosen specs are left out below, so do not ask git for them.
+  const left = isWhole ? use.commits.leftOutside(config.specsDir) : [];
   for (const { message, hint: fix = '' } of outsideWarnings(left))
     add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
-  add(use.policies.findings({ specs, last, streams, found: findings }));
+  add(
+    use.policies.findings({
+      specs,
+      ends,
+      chosen: isWhole ? undefined : new Set(chosen.map(({ path }) => path)),
+      last,
+      streams,
+      found: findings,
+    }),
+  );
   // These specs have a log, but under another name or only in git, so do not report their logs as missing.
   const withLog = new Set([...misnamed, ...leftOut]);
   const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
@@ -214,7 +228,7 @@ async function allFindings(
   const all = withoutMoved(findings.filter(isKnown), specs, files, nameNow)
     .flatMap((finding): readonly Finding[] => {
       const folder = folderOf(finding);
-      if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
+      if (!isWhole && (folder === undefined || !sized.has(folder))) return [];
       const { severity, code, ...rest } = finding;
       const isSpec = folder !== undefined && fileOf(folder) === finding.file;
       const isMissed = code === 'NOT_READ' && needed.has(isSpec ? folder.ref : nameIn(finding.file));
