@@ -449,9 +449,11 @@ export class OldNames extends Service {
   }
 }
 
+const REFERRING: readonly string[] = [...REFERENCE_FIELDS, ...SINGLE_REFERENCES];
+
 /** Returns the references in the fields of a frontmatter, each with the name of its field. */
 export function referencesIn(frontmatter: JsonObject): readonly (readonly [field: string, name: string])[] {
-  return [...REFERENCE_FIELDS, ...SINGLE_REFERENCES].flatMap((field) =>
+  return REFERRING.flatMap((field) =>
     membersOfField(frontmatter, field).map((name) => [field, name] as const),
   );
 }
@@ -459,7 +461,8 @@ export function referencesIn(frontmatter: JsonObject): readonly (readonly [field
 /** Returns the summary with each reference by a former name replaced by the current name. */
 export function withNamesNow(summary: SpecSummary, names: () => NameNow): SpecSummary {
   const { frontmatter } = summary;
-  const changed = [...REFERENCE_FIELDS, ...SINGLE_REFERENCES].flatMap((field) => {
+  if (REFERRING.every((field) => frontmatter[field] === undefined)) return summary;
+  const changed = REFERRING.flatMap((field) => {
     const value = frontmatter[field];
     if (value === undefined || value === null) return [];
     const now = names();

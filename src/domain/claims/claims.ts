@@ -84,9 +84,10 @@ export function claimView(
   { frontmatter, archived }: { readonly frontmatter: JsonObject; readonly archived: boolean },
   now: string,
 ): ClaimView | undefined {
-  const end = claim === undefined ? undefined : claimEnd(claim);
-  if (claim === undefined || end === undefined || claim.over === true) return undefined;
+  if (claim === undefined || claim.over === true) return undefined;
   if (archived || frontmatter['status'] === 'complete') return undefined;
+  const end = claimEnd(claim);
+  if (end === undefined) return undefined;
   const { by, place, byUpdate, session, seen } = claim;
   const begun = Date.parse(claim.since ?? now);
   const since = Number.isNaN(begun) ? now : instantOf(begun);
@@ -110,7 +111,7 @@ export function isLeft(
   now: string,
 ): boolean {
   if (claim === undefined || spec.archived || spec.frontmatter['status'] !== 'in-progress') return false;
-  return claim.over === true || claimView(claim, spec, now)?.expired === true;
+  return claim.over === true || (claimEnd(claim) ?? Infinity) <= Date.parse(now);
 }
 
 /** Returns the current holder; undefined if the lease has expired. */

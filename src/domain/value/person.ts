@@ -22,9 +22,18 @@ export function isSamePerson(one: string | undefined, other: string | undefined)
   return personKey(one) === personKey(other);
 }
 
+/** Keys by name. A project has few people, but a command compares them for every spec. */
+const KEYS = new Map<string, string>();
+const MOST_KEYS = 1000;
+
 /** Returns a normalized name, which is equal for different spellings of the same person's name. */
 export function personKey(text: string): string {
-  return nameOfPerson(text).normalize('NFC').toLowerCase();
+  let key = KEYS.get(text);
+  if (key === undefined) {
+    key = nameOfPerson(text).normalize('NFC').toLowerCase();
+    if (KEYS.size < MOST_KEYS) KEYS.set(text, key);
+  }
+  return key;
 }
 
 /** Returns the name of a person for a sentence: `@kim`; in quotes if it is not one short word, because any text can be a name. */

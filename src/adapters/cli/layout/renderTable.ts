@@ -66,6 +66,8 @@ interface TableOptions {
   readonly columns: number | undefined;
   readonly ellipsis: string;
   readonly paintHeader: (text: string) => string;
+  /** Returns true after the last line that is shown. The lines after it are counted but not drawn: they are empty. */
+  readonly isLast?: (line: string) => boolean;
   /** Called for each column that was removed because the table was too wide. */
   readonly onLeftOut?: (header: string) => void;
 }
@@ -118,7 +120,11 @@ export function renderTable<Row>(
   }));
   const header = drawRow(headings, widths, 0, options);
   const lines = [options.paintHeader(header)];
-  for (let row = 0; row < rows.length; row++) lines.push(drawRow(shown, widths, row, options));
+  for (let row = 0, isFull = false; row < rows.length; row++) {
+    const line: string = isFull ? '' : drawRow(shown, widths, row, options);
+    isFull ||= options.isLast?.(line) === true;
+    lines.push(line);
+  }
   return lines;
 }
 

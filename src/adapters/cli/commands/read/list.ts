@@ -84,11 +84,14 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   const titleTokens =
     terminal.columns === undefined && isWhole !== true ? pipeTitle(specs, columnsOf) : WHOLE;
   const left: string[] = [];
+  // `fitPipe` removes the lines beyond the limit.
+  let tokens = PIPE_TOKENS;
   const lines = renderTable(specs, columnsOf(titleTokens), {
     columns: terminal.columns,
     ellipsis: style.symbols.ellipsis,
     paintHeader: style.quiet,
     onLeftOut: (header) => left.push(header.toLowerCase()),
+    ...(titleTokens === SHORTEST_TITLE && { isLast: (line) => (tokens -= lineTokens(line)) < 0 }),
   });
   const missing = titleTokens === WHOLE ? left : ['tags', 'the ends of long titles'];
   return [
