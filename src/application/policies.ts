@@ -1,7 +1,6 @@
 import { decideGroup } from '../domain/spec/operations/location.js';
 import type { Finding } from '../domain/findings/finding.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
-import type { HistoryEvent } from '../domain/log/logSummary.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/fields/statusAndPriority.js';
 import type { StreamId } from '../domain/log/records/record.js';
@@ -19,6 +18,7 @@ import { recordsPolicy } from './trace/uncommittedRecords.js';
 import { overlapPolicy } from './trace/overlaps.js';
 import { remoteClaimPolicy } from './claims/claimsOnRemote.js';
 import { claimPolicy } from './claims/claimsElsewhere.js';
+import type { HistoryEvent } from '../domain/log/historyEvents.js';
 
 /** Moves the folder of a spec to another group if a changed field determines the group. */
 const groupPolicy: Policy = {

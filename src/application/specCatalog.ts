@@ -1,7 +1,7 @@
 import { streamOf, logEnds } from './changes/specLogs.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import { valueAt, withField, membersOfField } from '../domain/fields/fieldChange.js';
+import { valueAt, withField } from '../domain/fields/fieldChange.js';
 import type { GivenFields } from '../domain/fields/customField.js';
 import { valueFilter } from '../domain/fields/fieldFilter.js';
 import {
@@ -10,8 +10,11 @@ import {
   referenceIndex,
   resolveReference,
   namesNow,
+  projectReference,
+  numbersInRange,
+  REFERRING,
+  referencesIn,
 } from '../domain/naming/references.js';
-import { numbersInRange } from '../domain/naming/specNumbers.js';
 import { type LogEnd, logEnd, namesInLog } from '../domain/log/logSummary.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { SpecView } from '../domain/spec/specView.js';
@@ -21,14 +24,12 @@ import { frontmatterHash } from '../domain/log/digests.js';
 import { currentFrontmatter } from '../domain/reconcile/documentState.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { projectReference } from '../domain/trace/projectsInRepository.js';
 import type { ReferencedSpec } from '../ports/repository.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from './changes/plannedChange.js';
 import { unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import { Service, type Warning } from './useCase.js';
 import { type LinkUpdate, linkTarget, relativeLinks } from '../domain/document/links.js';
-import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFields.js';
-import type { JsonObject } from '../domain/value/jsonValue.js';
+import { membersOfField } from '../domain/fields/standardFields.js';
 import { type FolderMove, renamesBy, updateAllReferences } from './changes/movedFoldersAndReferences.js';
 
 /** The specs that a command applies to: named specs, or all specs that match a filter. */
@@ -447,15 +448,6 @@ export class OldNames extends Service {
       ...(isLinked && { editText: follow }),
     };
   }
-}
-
-const REFERRING: readonly string[] = [...REFERENCE_FIELDS, ...SINGLE_REFERENCES];
-
-/** Returns the references in the fields of a frontmatter, each with the name of its field. */
-export function referencesIn(frontmatter: JsonObject): readonly (readonly [field: string, name: string])[] {
-  return REFERRING.flatMap((field) =>
-    membersOfField(frontmatter, field).map((name) => [field, name] as const),
-  );
 }
 
 /** Returns the summary with each reference by a former name replaced by the current name. */

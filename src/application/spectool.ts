@@ -13,7 +13,7 @@ export type UseCaseResult<Name extends UseCaseName> = Awaited<ReturnType<(typeof
 
 type Requests = { readonly [Name in UseCaseName]: UseCaseRequest<Name> };
 
-declare module '../domain/errors/advice.js' {
+declare module '../domain/errors/spectoolError.js' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- each use case under its name
   interface AdvisedRequests extends Requests {}
 }

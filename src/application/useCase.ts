@@ -1,5 +1,4 @@
-import type { Advice } from '../domain/errors/advice.js';
-import { toSpectoolError, SpectoolError } from '../domain/errors/spectoolError.js';
+import { type Advice, toSpectoolError, SpectoolError } from '../domain/errors/spectoolError.js';
 import type { Services } from './services.js';
 import {
   cascade,

@@ -7,7 +7,6 @@ import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
 import { SERVICES, type Services } from '../application/services.js';
 import type { Spectool, UseCaseName, UseCases } from '../application/spectool.js';
 import * as useCases from '../application/useCases.js';
-import type { HistoryEvent } from '../domain/log/logSummary.js';
 import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
 import { CONFIG_FILE } from '../domain/project/projectFolders.js';
 import type { EventSubscriber } from '../ports/eventLog.js';
@@ -15,6 +14,7 @@ import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { bindings, type Place, type AllServices, type Binding } from './bindings.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearestWords } from '../domain/naming/nearestWords.js';
+import type { HistoryEvent } from '../domain/log/historyEvents.js';
 
 /**
  * Returns an object with all services. A service is bound and created only when it is first read, because binding all services

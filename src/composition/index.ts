@@ -15,7 +15,7 @@ export { describeUseCases, type UseCaseDescription } from '../application/specto
 export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/standardFields.js';
 export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
-export type { HistoryEvent } from '../domain/log/logSummary.js';
+export type { HistoryEvent } from '../domain/log/historyEvents.js';
 export type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
 export type { Configuration } from '../domain/project/configuration.js';
 export type { JsonObject, JsonValue } from '../domain/value/jsonValue.js';

@@ -1,6 +1,7 @@
-import type { HistoryEvent, LogEnd } from '../domain/log/logSummary.js';
+import type { LogEnd } from '../domain/log/logSummary.js';
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
+import type { HistoryEvent } from '../domain/log/historyEvents.js';
 
 /** A damaged file in the log: it contains no record, or its content does not match its name. */
 export interface LogDamage {

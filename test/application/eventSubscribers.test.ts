@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import type { OnEvent } from '../../src/composition/createSpectool.js';
-import type { HistoryEvent } from '../../src/domain/log/logSummary.js';
+import type { HistoryEvent } from '../../src/domain/log/historyEvents.js';
 
 const emitWarning = jest.spyOn(process, 'emitWarning');
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import type { ChangeResult, ChangesResult } from '../../application/changes/changeResult.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isNumberRange } from '../../domain/naming/specNumbers.js';
 import { eventSentence } from '../presentation/sentences.js';
 import { switchFlag } from './flagsAndArguments.js';
 import { safeText } from './layout/terminalText.js';
 import { createStyle, type Terminal } from './layout/terminalStyle.js';
+import { isNumberRange } from '../../domain/naming/references.js';
 
 /**
  * Renders the specs that a command changed: for one spec a line per event, for several specs a line per spec. Empty if nothing

@@ -1,8 +1,8 @@
 import type { BaseContext } from 'clipanion';
 import type { FoundProject, LockWaiting, Spectool } from '../../application/spectool.js';
-import type { Advice } from '../../domain/errors/advice.js';
 import type { AdvisedWord } from '../presentation/adviceText.js';
 import type { Environment, Terminal } from './layout/terminalStyle.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 /**
  * A function that appends command lines for the given advice to a hint. A piece of advice is a suggested next step: a use case

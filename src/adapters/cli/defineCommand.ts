@@ -1,5 +1,4 @@
 import { Command } from 'clipanion';
-import { quoteForShell } from '../../application/shellQuoting.js';
 import type {
   LockWait,
   Spectool,
@@ -27,6 +26,7 @@ import {
 import { jsonIndent, safeBlock, safeJson, fitLines, fitPipe } from './layout/terminalText.js';
 import type { Terminal, TerminalStream } from './layout/terminalStyle.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
+import { quoteForShell } from '../../domain/value/text.js';
 
 /**
  * Returns the terminal and the hints for a project outside the working directory: as in git, printed paths are relative to the

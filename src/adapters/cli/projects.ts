@@ -1,11 +1,9 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { posix } from 'node:path';
-import { quoteForShell } from '../../application/shellQuoting.js';
 import type { FoundProject } from '../../application/spectool.js';
 import { SpectoolError, toSpectoolError } from '../../domain/errors/spectoolError.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import { PROGRAM } from '../../domain/project/programCall.js';
-import { projectReference } from '../../domain/trace/projectsInRepository.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { CliContext } from './cliContext.js';
 import type { CommandClass, CommandDefinition } from './flagsAndArguments.js';
@@ -18,6 +16,8 @@ import {
   type NoticeKind,
   renderError,
 } from './renderError.js';
+import { quoteForShell } from '../../domain/value/text.js';
+import { projectReference } from '../../domain/naming/references.js';
 
 /** The flags of a parsed command line that choose the project in which the command runs. */
 export interface ProjectChoice {

@@ -5,7 +5,7 @@ import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { assertProjectPath, parentOf } from '../../domain/naming/projectPath.js';
 import type { HookFound } from '../../domain/project/managedTexts.js';
 import { CONFIG_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { nameOfProject, projectReference } from '../../domain/trace/projectsInRepository.js';
+import { nameOfProject } from '../../domain/trace/projectsInRepository.js';
 import { isJsonObject } from '../../domain/value/jsonValue.js';
 import type {
   Clone,
@@ -27,6 +27,7 @@ import {
 } from './gitProcess.js';
 import { type CloneLocation, cloneLocationOf, inClone } from './cloneLocation.js';
 import { hookIn, setHook } from './gitHooks.js';
+import { projectReference } from '../../domain/naming/references.js';
 
 /** The file mode by which git's index marks a submodule. */
 const SUBMODULE = '160000 ';

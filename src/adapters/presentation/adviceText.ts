@@ -1,5 +1,5 @@
-import type { Advice } from '../../domain/errors/advice.js';
 import { asCalled, PROGRAM } from '../../domain/project/programCall.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 /**
  * The parts of a command's definition that are needed to write a command line. Each `key` is the name of a field in the use

@@ -8,11 +8,11 @@ import {
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SearchQuery } from '../../domain/search/searchQuery.js';
-import { stemCounts } from '../../domain/search/postings.js';
 import type { SplitText, Token, WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchIndex.js';
 import type { UpToDateIndex } from './indexFiles.js';
+import { stemCounts } from '../../domain/search/likeness.js';
 
 const MOST_ARCHIVED = 3;
 /** Minimum score of an archived spec that is reported, as a share of the best score. */

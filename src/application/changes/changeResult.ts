@@ -1,4 +1,3 @@
-import type { Advice } from '../../domain/errors/advice.js';
 import { type FieldFilters, LISTED_FIELDS } from '../../domain/fields/fieldFilter.js';
 import {
   type FieldRequest,
@@ -7,7 +6,6 @@ import {
   REQUESTED_FIELDS,
   standardField,
 } from '../../domain/fields/standardFields.js';
-import { type HistoryEvent, historyEvents } from '../../domain/log/logSummary.js';
 import { distinctNames } from '../../domain/naming/references.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
@@ -18,6 +16,8 @@ import type { Choice, SpecCatalog } from '../specCatalog.js';
 import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
 import type { Services } from '../services.js';
 import { changeWarnings } from './changeWarnings.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvents.js';
 
 /** Request fields that select the specs to change: by reference, or by the values of their fields. */
 export type ChosenSpecs = Pick<Choice, 'specs' | 'where'>;

@@ -13,9 +13,9 @@ import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import type { PlaceMove } from '../../domain/document/links.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
 import type { Divergence } from '../../domain/log/divergences.js';
-import type { Advice } from '../../domain/errors/advice.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 /** Returns a list of recorded changes, each with its actor and record id: `the note "Seen." (kim, 1a2b3c4d5e)`. */
 export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'event'>[]): string {

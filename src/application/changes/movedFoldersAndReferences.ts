@@ -1,7 +1,6 @@
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { followingMoves, type LinkUpdate, type PlaceMove, updateLinks } from '../../domain/document/links.js';
-import { membersOfField } from '../../domain/fields/fieldChange.js';
-import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
+import { membersOfField, REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { folderAt, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
@@ -11,8 +10,8 @@ import { firstOf } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { LeftOutside } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { quoteForShell } from '../shellQuoting.js';
 import { Service, type Warning } from '../useCase.js';
+import { quoteForShell } from '../../domain/value/text.js';
 
 /** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
 export class DeletedFolders extends Service {

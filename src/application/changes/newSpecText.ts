@@ -1,9 +1,5 @@
 import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import {
-  documentSizeProblem,
-  documentTextProblem,
-  withoutBlankLines,
-} from '../../domain/document/documentText.js';
+import { documentSizeProblem, documentTextProblem } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -30,6 +26,7 @@ import type { CalendarDate } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { projectDescription } from './projectSettingsRecord.js';
 import { Service, type Warning } from '../useCase.js';
+import { withoutBlankLines } from '../../domain/value/text.js';
 
 export interface ChosenTemplate {
   readonly file: string;

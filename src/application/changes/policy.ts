@@ -1,6 +1,6 @@
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { HistoryEvent, LogEnd } from '../../domain/log/logSummary.js';
+import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
@@ -12,6 +12,7 @@ import type { Obstacle } from '../projections/readySpecs.js';
 import type { Services } from '../services.js';
 import type { Warning } from '../useCase.js';
 import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
+import type { HistoryEvent } from '../../domain/log/historyEvents.js';
 
 /** A spec whose status a command is about to change. */
 interface Step {

@@ -1,5 +1,4 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { replacedLines } from '../../domain/document/sections/sections.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -46,6 +45,7 @@ import {
   recordedEvents,
 } from './plannedChange.js';
 import { Service } from '../useCase.js';
+import { replacedLines } from '../../domain/document/sections/sectionEdits.js';
 
 /** Comparison of a spec's document with its log, before a change. */
 export interface LogComparison {

@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import {
-  importedId,
+  derivedStreamId,
   type LogRecord,
   PROJECT_STREAM,
   type StreamId,
@@ -16,7 +16,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
 import { Service } from '../useCase.js';
 import type { Clone } from '../../ports/repository.js';
-import { quoteForShell } from '../shellQuoting.js';
+import { quoteForShell } from '../../domain/value/text.js';
 
 /**
  * Logs of specs whose `id` is in no document, by path of the spec's last known folder. Contains only folders whose document
@@ -89,7 +89,7 @@ function lacksId({ frontmatter, problem }: SpecSummary, known: ReadonlySet<Strea
 /** Returns the id of a spec's log: the `id` of the document, or the one that an import would assign. */
 export function streamOf(ref: string, frontmatter: JsonObject, hasher: Hasher): StreamId {
   if (hasId(frontmatter)) return frontmatter.id;
-  return importedId(ref, dayOf(frontmatter['created']), hasher.sha256);
+  return derivedStreamId(ref, dayOf(frontmatter['created']), hasher.sha256);
 }
 
 export function hasId(frontmatter: JsonObject): frontmatter is JsonObject & { readonly id: StreamId } {

@@ -2,7 +2,7 @@ import {
   type Claimant,
   claimView,
   type Elsewhere,
-  finishedElsewhere,
+  finishedSpecClaimError,
   type Holder,
   isLeft,
   type Finished,
@@ -178,7 +178,7 @@ export class OpenClaims extends Service {
       const isKnown = end === undefined || endOf(this.#own(spec)) !== undefined;
       return {
         ...(holder && { holder }),
-        ...(!isKnown && !steals && { refusal: finishedElsewhere(name, end) }),
+        ...(!isKnown && !steals && { refusal: finishedSpecClaimError(name, end) }),
       };
     };
   }

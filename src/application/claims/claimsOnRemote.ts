@@ -2,7 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import {
   alreadyClaimed,
   type Elsewhere,
-  finishedElsewhere,
+  finishedSpecClaimError,
   type Holder,
   isRenewalDue,
   leaseMs,
@@ -362,7 +362,7 @@ export class ClaimsOnRemote extends Service {
     const name = nameOf(foldSpec(this.use.eventLog.records(stream)).spec, claim.name);
     return claim.state === 'claimed'
       ? alreadyClaimed(name, remoteHolder(claim, now, remote))
-      : finishedElsewhere(name, endOn(remote, claim));
+      : finishedSpecClaimError(name, endOn(remote, claim));
   }
 
   /** Warns that another clone claimed or ended the spec first, or took over the claim. */

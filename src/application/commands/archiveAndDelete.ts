@@ -1,7 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { knownWord } from '../../domain/fields/knownWords.js';
 import { personText } from '../../domain/value/person.js';
-import { historyEvents } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import { OUTCOMES, outcomeText } from '../../domain/spec/archiveOutcome.js';
@@ -21,6 +20,7 @@ import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
 import { flag, type RequestOf, required, text, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
+import { historyEvents } from '../../domain/log/historyEvents.js';
 
 const MOVE_REQUEST = {
   ...CHOSEN_SPECS,

@@ -1,7 +1,6 @@
 import { duplicateWarnings } from '../changes/brokenAndDuplicateSpecs.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { headingsOf, titleOf } from '../../domain/document/sections/headings.js';
-import { newlineOf } from '../../domain/value/textLines.js';
 import { documentTextProblem } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -13,11 +12,9 @@ import { slugOf, wordsOf } from '../../domain/naming/folderName.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { decide, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import { REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
-import { fieldText } from '../../domain/fields/customField.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { type ChangeResult, FIELD_REQUEST, settingAdvice } from '../changes/changeResult.js';
-import { historyEvents } from '../../domain/log/logSummary.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -34,6 +31,9 @@ import {
 import type { BeginBy } from '../projections/readySpecs.js';
 import { similarSpecs } from '../queries/searchSpecs.js';
 import type { Services } from '../services.js';
+import { newlineOf } from '../../domain/value/text.js';
+import { fieldText } from '../../domain/fields/fieldText.js';
+import { historyEvents } from '../../domain/log/historyEvents.js';
 
 export interface CreateSpecResult extends ChangeResult {
   /** Specs with the same meaning, best first; they may describe the same work. */

@@ -1,11 +1,15 @@
-import { criteriaOf, type CriterionProof, retiredWords } from '../../domain/criteria/criteria.js';
-import { findCriterion } from '../../domain/criteria/criterionEdits.js';
+import {
+  criteriaOf,
+  type CriterionProof,
+  retiredWords,
+  findCriterion,
+} from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { fieldText } from '../../domain/fields/customField.js';
 import { quoted } from '../../domain/value/text.js';
 import { type ChangeResult, reopenAdvice, changeOneSpec } from '../changes/changeResult.js';
 import { type RequestOf, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
+import { fieldText } from '../../domain/fields/fieldText.js';
 
 /** Adds a criterion: fills the first checkbox without text in its section, else appends a checkbox. */
 export const addCriterion = useCase(

@@ -1,8 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { personText } from '../../domain/value/person.js';
 import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
-import type { Advice } from '../../domain/errors/advice.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import {
   isChangeOfWholeSpec,
   knownEventsOfRecord,
@@ -22,10 +21,10 @@ import { partsLeft } from '../projections/readySpecs.js';
 import type { UnnamedStreams } from '../changes/specLogs.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import { type Warning, useCase, flag, text } from '../useCase.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import type { Services } from '../services.js';
+import type { HistoryEvent } from '../../domain/log/historyEvents.js';
 
 export interface UndoChangeResult {
   /** Ids of the undone records, all of one command. */

@@ -7,9 +7,9 @@ import {
   type ReferenceField,
   SCALAR_ROWS,
   SET_ROWS,
+  membersOfField,
 } from '../../domain/fields/standardFields.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { membersOfField } from '../../domain/fields/fieldChange.js';
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { knownStatus } from '../../domain/fields/knownWords.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';

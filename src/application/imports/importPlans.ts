@@ -2,7 +2,7 @@ import type { ImportedPlaces } from '../../domain/document/links.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { type DocumentOrigin, planImport, type PlannedDocument } from '../../domain/import/planImport.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { importedId } from '../../domain/log/records/record.js';
+import { derivedStreamId } from '../../domain/log/records/record.js';
 import { parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import { largestNumber } from '../../domain/value/collections.js';
@@ -118,7 +118,7 @@ export class ImportPlans extends Service {
   streamOf(identity: string): string {
     const { hasher, eventLog } = this.use;
     for (let turn = 1; ; turn += 1) {
-      const id = importedId(identity, String(turn), hasher.sha256);
+      const id = derivedStreamId(identity, String(turn), hasher.sha256);
       const { spec } = foldSpec(eventLog.records(id));
       if (spec.kind === 'absent' || spec.deleted === undefined) return id;
     }

@@ -1,9 +1,4 @@
-import {
-  isMarkdown,
-  plainText,
-  documentTextProblem,
-  withoutBlankLines,
-} from '../../domain/document/documentText.js';
+import { isMarkdown, plainText, documentTextProblem } from '../../domain/document/documentText.js';
 import { followImport, type ImportedPlaces } from '../../domain/document/links.js';
 import {
   titleHeading,
@@ -11,7 +6,6 @@ import {
   withWrittenTitle,
   writtenTitle,
 } from '../../domain/document/sections/headings.js';
-import { newlineOf } from '../../domain/value/textLines.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../domain/fields/fieldChange.js';
@@ -34,6 +28,7 @@ import { recordedEvents } from '../changes/plannedChange.js';
 import { hasId, reservedId } from '../changes/specLogs.js';
 import { Service } from '../useCase.js';
 import { inTree, ownPlaces } from './importPlans.js';
+import { withoutBlankLines, newlineOf } from '../../domain/value/text.js';
 
 /**
  * What an import does with a document. `new`: becomes a spec. `imported`: was imported before and is skipped. `own`: is already a

@@ -1,8 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import type { Advice } from '../../domain/errors/advice.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { chooseSource, convertedTools, type FoundKind } from '../../domain/import/documentKinds.js';
 import {
   type FoundDocument,

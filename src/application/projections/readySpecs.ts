@@ -1,5 +1,4 @@
-import { membersOfField } from '../../domain/fields/fieldChange.js';
-import { isOwnMeaning } from '../../domain/fields/standardFields.js';
+import { membersOfField, isOwnMeaning } from '../../domain/fields/standardFields.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import { adjacency, reachableFrom, reverseEdges, type Targets } from '../../domain/graph/dependencies.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';

@@ -1,5 +1,4 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
 import { criteriaViews, type CriterionView } from '../../domain/log/criteriaViews.js';
@@ -28,6 +27,7 @@ import type { Checked, Policy } from '../changes/policy.js';
 import { endsOfSpecs, logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
 import { Service } from '../useCase.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 /** Determines the proof state of criteria, from the log and the current files. */
 export class CriterionProofs extends Service {

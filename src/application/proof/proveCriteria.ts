@@ -3,8 +3,7 @@ import { firstOf, groupBy, largestNumber, remembered } from '../../domain/value/
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { criteriaWritten, type HistoryEvent } from '../../domain/log/logSummary.js';
-import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { criteriaWritten, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProvenCriterionState, type ProofState } from '../../domain/proof/criterionStates.js';
 import { combinedOutcome } from '../../domain/proof/verdict.js';
@@ -38,6 +37,7 @@ import { isForAnybody } from '../projections/readySpecs.js';
 import { type RequestOf, flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { BoundTest } from './testFiles.js';
 import type { Services } from '../services.js';
+import type { HistoryEvent } from '../../domain/log/historyEvents.js';
 
 /** A spec for which the reports are recorded, with its criteria after the recording, without retired ones. */
 export type ProvedSpec = Pick<SpecView, 'ref' | 'sequence' | 'title' | 'status'> & {

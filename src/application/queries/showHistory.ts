@@ -5,11 +5,11 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrderAndFormat.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import { type HistoryEvent, historyEvents } from '../../domain/log/logSummary.js';
 import { refuseReservedId } from '../changes/specLogs.js';
 import { type Warning, useCase, positive, text } from '../useCase.js';
 import { sinceMoment } from '../projections/pointInTime.js';
 import type { Services } from '../services.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvents.js';
 
 export interface ShowHistoryResult {
   /** Events of the log, newest first. */

@@ -1,9 +1,9 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
-import { lastWriter } from '../../domain/log/logSummary.js';
 import { textDigest } from '../../domain/log/digests.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import {
+  lastWriter,
   type AgreedText,
   agreedText,
   approvalView,

@@ -2,7 +2,6 @@ import { criteriaOf, type Criterion, type CriterionProof } from '../../domain/cr
 import { withStableLinks } from '../../domain/document/links.js';
 import { bareHeading } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { lineStart } from '../../domain/value/textLines.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
@@ -31,6 +30,7 @@ import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { text, texts, type Warning, useCase } from '../useCase.js';
 import { viewSpecAsOf } from '../trace/viewSpecAsOf.js';
 import type { Services } from '../services.js';
+import { lineStart } from '../../domain/value/text.js';
 
 /** A changed criterion, paired with its earlier version. */
 export interface ChangedCriterion {

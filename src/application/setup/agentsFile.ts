@@ -1,4 +1,3 @@
-import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { SOURCE_FIELD_NAMES } from '../../domain/import/importedDocument.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
@@ -15,6 +14,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import { AGENTS_FILE, existingLinks, ownAgentsLink, planLink, SKILL_PATH } from './assistantFilesAndSkill.js';
 import { SetupChanges } from './setupChanges.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 /** Matches template names that AGENTS.md can list. Other names are left out, because they may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;

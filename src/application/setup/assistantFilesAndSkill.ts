@@ -10,9 +10,9 @@ import {
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { quoteForShell } from '../shellQuoting.js';
 import { Service, type Warning } from '../useCase.js';
-import { sameLines, type SetupChanges } from './setupChanges.js';
+import type { SetupChanges } from './setupChanges.js';
+import { sameLines, quoteForShell } from '../../domain/value/text.js';
 
 export const SKILL_NAME = 'spectool-sdd';
 /** Standard folder of Agent Skills. */

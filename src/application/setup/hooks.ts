@@ -1,4 +1,3 @@
-import type { Advice } from '../../domain/errors/advice.js';
 import {
   type Assistant,
   commandsOf,
@@ -24,6 +23,7 @@ import {
   readManaged,
   type SetupChanges,
 } from './setupChanges.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 interface Tools {
   readonly json: JsonText;

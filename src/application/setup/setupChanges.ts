@@ -9,6 +9,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
 import { ignoreErrors, type Warning } from '../useCase.js';
+import { sameLines } from '../../domain/value/text.js';
 
 /**
  * True if the specs folder contains no files. It was then probably not checked out, or removed and recreated, so the missing
@@ -73,11 +74,6 @@ export function planPart(part: ManagedPart, was: string | undefined, wanted: boo
     case 'item':
       return planItem(part, was, wanted);
   }
-}
-
-/** True if two texts differ only in line ends, which git may have changed on checkout. */
-export function sameLines(a: string, b: string): boolean {
-  return a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
 }
 
 function withLines(was: string, lines: readonly string[]): string {

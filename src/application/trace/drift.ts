@@ -1,5 +1,4 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { changesText, type HistoryEvent } from '../../domain/log/logSummary.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -11,6 +10,8 @@ import { quoted } from '../../domain/value/text.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Policy } from '../changes/policy.js';
 import { Service, useCase, type Warning } from '../useCase.js';
+import { changesText } from '../../domain/review/approvalState.js';
+import type { HistoryEvent } from '../../domain/log/historyEvents.js';
 
 /** The parts of a spec that select files. */
 type Selecting = Pick<SpecView, 'fields'>;

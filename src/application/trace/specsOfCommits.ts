@@ -6,8 +6,7 @@ import { formerNames } from '../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { folderAt, lastNameIn, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
-import type { FormerName } from '../../domain/naming/references.js';
-import { numberIn } from '../../domain/naming/specNumbers.js';
+import { type FormerName, projectReference, numberIn } from '../../domain/naming/references.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { filesOfFewSpecs } from '../../domain/trace/sharedFiles.js';
@@ -22,7 +21,6 @@ import {
   filesOfProject,
   type NamedProject,
   nameOfProject,
-  projectReference,
   projectsWith,
 } from '../../domain/trace/projectsInRepository.js';
 import { cutText } from '../../domain/value/text.js';

@@ -6,7 +6,6 @@ import {
   type LoggedCommit,
   subjectOf,
 } from '../../domain/trace/commitsOfSpecs.js';
-import { isOwnFile } from '../../domain/trace/sharedFiles.js';
 import { groupBy } from '../../domain/value/collections.js';
 import { cutText } from '../../domain/value/text.js';
 import { instantOf } from '../../domain/value/dates.js';
@@ -14,6 +13,7 @@ import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { positive, argument, text, type Warning, useCase } from '../useCase.js';
 import type { IgnoredLine } from './specsOfCommits.js';
 import type { Services } from '../services.js';
+import { isOwnFile } from '../../domain/project/projectFolders.js';
 
 /** A commit in a trace. */
 export interface TracedCommit {

@@ -1,17 +1,16 @@
-import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { findCycles } from '../../domain/graph/dependencies.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { lastNameIn, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { distinctNames, referenceIndex } from '../../domain/naming/references.js';
+import { distinctNames, referenceIndex, projectReference } from '../../domain/naming/references.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { endedAs } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { projectReference } from '../../domain/trace/projectsInRepository.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import { isStale } from '../projections/boardColumns.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 /**
  * Finds references to missing specs, cycles of dependencies, and dependencies on specs that ended without completion.

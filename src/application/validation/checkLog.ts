@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { personText } from '../../domain/value/person.js';
-import { statusByHand, forcedCompletion, isCompletedByHand } from '../../domain/log/logSummary.js';
+import { forcedCompletion, isCompletedByHand } from '../../domain/log/logSummary.js';
 import { divergences } from '../../domain/log/divergences.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { placeState } from '../../domain/log/placeState.js';
@@ -9,7 +9,6 @@ import {
   documentStateOf,
   type GitContext,
 } from '../../domain/reconcile/documentState.js';
-import type { Advice } from '../../domain/errors/advice.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { textDigest } from '../../domain/log/digests.js';
 import { type UnmetCriterion, unmetCriteriaOf } from '../../domain/proof/criterionStates.js';
@@ -25,11 +24,12 @@ import { irregularStatusChange, needsOfStatusChange } from '../../domain/fields/
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { wordsWithoutFormatting } from '../../domain/document/documentText.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import { statusByHand } from '../../domain/log/records/loggedChanges.js';
 
 /**
  * Reads the log of a spec or of the project. If its folder is unreadable, returns a finding instead of throwing, so that the

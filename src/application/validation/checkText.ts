@@ -12,8 +12,8 @@ import { labelKey, checkboxesOf, isBlankText } from '../../domain/criteria/check
 import type { Configuration } from '../../domain/project/configuration.js';
 import { missingSections, emptySections } from '../../domain/document/sections/sections.js';
 import { relativeLinks, linkTarget } from '../../domain/document/links.js';
-import type { Advice } from '../../domain/errors/advice.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Advice } from '../../domain/errors/spectoolError.js';
 
 /**
  * Finds open criteria of specs that were completed without force, criteria whose text was changed after they were ticked, and

@@ -13,11 +13,11 @@ import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentS
 import { logEnds, reservedId, streamOf } from '../changes/specLogs.js';
 import { Service } from '../useCase.js';
 import type { AskedOfGit } from '../changes/reconcile.js';
-import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';
 import { compareDocumentWithLog, checkLogStream, readLogOrFinding } from './checkLog.js';
 import { unreadMessage, type UnreadPath } from './unreadPaths.js';
 import { checkText, linkTargetExists, checkCriteria } from './checkText.js';
+import { quoteForShell } from '../../domain/value/text.js';
 
 /** The result of inspecting one spec: the facts that `validate` needs and that do not depend on other specs. */
 export interface Inspection {

@@ -9,15 +9,16 @@ import {
   lastNameIn,
   parentOf,
   type SpecFolder,
+  plainFolder,
 } from '../../domain/naming/projectPath.js';
-import { plainFolder, projectPathRule } from '../../domain/project/configRulesAndDefaults.js';
+import { projectPathRule } from '../../domain/project/configRulesAndDefaults.js';
 import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { NotRead, SpecStore } from '../../ports/specStore.js';
-import { moveInto, quoteForShell } from '../shellQuoting.js';
 import { Service, type Warning } from '../useCase.js';
 import { checkoutHint } from '../changes/specLogs.js';
+import { moveInto, quoteForShell } from '../../domain/value/text.js';
 
 /** A file or folder that was not read, and how to make it readable. */
 export interface UnreadPath {

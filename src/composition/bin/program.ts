@@ -29,8 +29,7 @@ import { looksLikeGitFolder, realPath, openRegularFile } from '../../adapters/fi
 import { projectsAround } from '../../adapters/git/gitClone.js';
 import { type AdvisedWord, advisedWords, withAdvice } from '../../adapters/presentation/adviceText.js';
 import { PackageFiles, SystemClock, programCommandForUser } from '../../adapters/system/systemServices.js';
-import type { Advice } from '../../domain/errors/advice.js';
-import { causeOf, fileFailure, SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type Advice, causeOf, fileFailure, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { PROGRAM } from '../../domain/project/programCall.js';
 import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';

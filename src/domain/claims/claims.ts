@@ -202,7 +202,7 @@ export interface Elsewhere {
  * Returns the error of a claim on a spec that was finished elsewhere: on another branch or worktree or in another clone, and is
  * not merged here yet.
  */
-export function finishedElsewhere(ref: string, { branch, status, remote }: Elsewhere): SpectoolError {
+export function finishedSpecClaimError(ref: string, { branch, status, remote }: Elsewhere): SpectoolError {
   const onBranch = branch === undefined ? '' : `on branch ${branch}`;
   const where =
     remote === undefined

@@ -221,3 +221,13 @@ function endOfBoxes(text: string): number {
   BLANK_LINE.lastIndex = last;
   return BLANK_LINE.exec(text) === null ? text.length : BLANK_LINE.lastIndex;
 }
+
+export const NUMBERED = /^([A-Za-z]+[-_]?)(\d+)/;
+
+/**
+ * Returns the number in a criterion's label: 2 for `AC2` and `AC2.1`; 0 if there is none. Label edits use it to find the next
+ * label.
+ */
+export function numberOfLabel(label: string): number {
+  return Number(NUMBERED.exec(label)?.[2] ?? 0);
+}

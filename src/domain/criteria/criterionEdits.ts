@@ -1,11 +1,16 @@
-import { BOUNDS } from '../value/bounds.js';
 import { placedHeadings, plainHeading } from '../document/sections/headings.js';
-import { lineEnd, lineStart, newlineAbove } from '../value/textLines.js';
-import { SpectoolError } from '../errors/spectoolError.js';
-import { firstOf } from '../value/collections.js';
-import { quoted } from '../value/text.js';
-import { type Checkbox, isBlankText, labelKey, labelOf, markIn, withoutLabel } from './checkboxes.js';
-import { boxesUnder, shortenCriterion, type Criterion } from './criteria.js';
+import { lineEnd, lineStart, newlineAbove } from '../value/text.js';
+import {
+  type Checkbox,
+  isBlankText,
+  labelKey,
+  labelOf,
+  markIn,
+  withoutLabel,
+  NUMBERED,
+  numberOfLabel,
+} from './checkboxes.js';
+import { boxesUnder, type Criterion } from './criteria.js';
 
 /** A label given to a criterion, with the criterion's number and its text before the change. */
 export interface GivenLabel {
@@ -13,8 +18,6 @@ export interface GivenLabel {
   readonly text: string;
   readonly label: string;
 }
-
-const NUMBERED = /^([A-Za-z]+[-_]?)(\d+)/;
 
 /**
  * Returns the next label, in the style of the last one: `AC3` after `AC2`. The first label is `AC1`.
@@ -24,14 +27,6 @@ function nextLabel(labels: readonly string[], highest = 0): string {
   const prefix = NUMBERED.exec(labels.at(-1) ?? '')?.[1] ?? 'AC';
   const last = labels.reduce((max, label) => Math.max(max, numberOfLabel(label)), highest);
   return `${prefix}${String(last + 1)}`;
-}
-
-/**
- * Returns the number in a criterion's label: 2 for `AC2` and `AC2.1`; 0 if there is none. Label edits use it to find the next
- * label.
- */
-export function numberOfLabel(label: string): number {
-  return Number(NUMBERED.exec(label)?.[2] ?? 0);
 }
 
 /** Returns labels for the criteria that have none, and for those that repeat the label of an earlier criterion. */
@@ -71,79 +66,6 @@ export function labelledLikeOthers(
   const own = labelOf(blank);
   const isFree = own !== undefined && !labels.some((label) => labelKey(label) === labelKey(own));
   return withCriterionLabel(text, isFree ? own : nextLabel(labels, highest));
-}
-
-/**
- * Finds a criterion for an edit, by its number, its label, or a unique beginning of its text.
- * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
- */
-export function findCriterion(criteria: readonly Criterion[], wanted: string, ref: string): Criterion {
-  const asked = plain(wanted);
-  const numbered = /^#?\d{1,9}$/.test(asked) ? Number(asked.replace('#', '')) : undefined;
-  const label = asked.replace(/:$/, '');
-  const ways: readonly ((one: Criterion) => boolean)[] = [
-    (one) => one.label?.toLowerCase() === label,
-    (one) => plainOf(one) === asked,
-    (one) => begins(one, asked),
-  ];
-  const byWords = (): readonly Criterion[] =>
-    ways.reduce<readonly Criterion[]>(
-      (before, way) => (before.length > 0 ? before : criteria.filter(way)),
-      [],
-    );
-  const found =
-    numbered !== undefined
-      ? criteria.slice(Math.max(0, numbered - 1), numbered)
-      : asked === ''
-        ? []
-        : byWords();
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const among = found.length > 0 ? found : criteria;
-  const named = among.map(({ n, text }) => `${String(n)} ${quoted(shortenCriterion(text))}`);
-  const which =
-    found.length > 0
-      ? `"${wanted}" matches ${String(found.length)} criteria of ${ref}`
-      : `${ref} has no criterion "${wanted}"`;
-  throw new SpectoolError(
-    found.length > 0 ? 'CRITERION_AMBIGUOUS' : 'CRITERION_NOT_FOUND',
-    criteria.length === 0
-      ? `${ref} has no criteria.`
-      : `${which}. ${found.length > 0 ? 'The matches' : 'The criteria'} are: ${firstOf(named, BOUNDS.listed)}.`,
-    {
-      advice:
-        criteria.length === 0
-          ? [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add one' }]
-          : [{ useCase: 'listCriteria', request: { spec: ref }, to: 'see their numbers' }],
-      details: { criterion: wanted, candidates: among.slice(0, BOUNDS.listed).map(({ n }) => n) },
-    },
-  );
-}
-
-/** True if the criterion's text, with or without its label, begins with the text `asked`, which the user typed. */
-function begins(one: Criterion, asked: string): boolean {
-  const words = plainOf(one);
-  const label = (one.label ?? '').toLowerCase();
-  const own = words.slice(words.indexOf(label) + label.length).replace(/^[):\s]+/, '');
-  return words.startsWith(asked) || own.startsWith(asked);
-}
-
-/** Cache of the normalized texts of criteria, because a command that names many criteria compares each name with all texts. */
-const known = new WeakMap<Criterion, string>();
-
-function plainOf(one: Criterion): string {
-  const words = known.get(one) ?? plain(one.text);
-  known.set(one, words);
-  return words;
-}
-
-/** Normalizes a text for comparing: removes markup, and converts it to lower case. */
-function plain(text: string): string {
-  return text
-    .replace(/[*_`]|~~/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
 }
 
 /** An added criterion, with the facts needed to remove it again. */

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { blankLines } from '../value/textLines.js';
+import { withoutBlankEnds } from '../value/text.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -27,16 +27,6 @@ export function plainText(bytes: Uint8Array): PlainText {
  */
 export function insertedText(given: string): string {
   return withoutBlankEnds(given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
-}
-
-/** Returns a document's text without the blank lines at its beginning and the white space at its end. */
-export function withoutBlankEnds(text: string): string {
-  return withoutBlankLines(text).trimEnd();
-}
-
-/** Returns a document's text without the blank lines at its beginning. */
-export function withoutBlankLines(text: string): string {
-  return text.slice(blankLines(text).length);
 }
 
 /** Returns the problem if a document's text has too many bytes; otherwise undefined. */

@@ -1,5 +1,5 @@
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
-import { isLateField, isSetField, SET_FIELDS, type SetField } from './standardFields.js';
+import { isSetField, SET_FIELDS, membersOfField } from './standardFields.js';
 
 /** Members that were added to a set and removed from it. */
 export interface MemberChange {
@@ -12,41 +12,9 @@ export interface MemberChange {
   readonly kept?: true;
 }
 
-const NONE: readonly string[] = Object.freeze([]);
-
-/** Returns the members of a field such as `tags` as texts; a single scalar counts as one member, nested values are ignored. */
-export function membersOfField(frontmatter: JsonObject, field: string): readonly string[] {
-  return membersOfFieldValue(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
-}
-
-/**
- * Returns the members in a value of a field such as `tags` as texts, for comparing the value before and after a change; a single
- * scalar counts as one member, nested values are ignored.
- */
-export function membersOfFieldValue(value: JsonValue | undefined): readonly string[] {
-  if (value === undefined) return NONE;
-  if (isTexts(value)) return value;
-  const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return items.filter((item) => typeof item !== 'object').map(String);
-}
-
-function isTexts(value: JsonValue): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-/**
- * True if a field is a set of members in all these values, so that its change is recorded by members. A custom field may have the
- * name of a standard field that was added to spectool later; its values may have another type.
- */
-export function isSetInAllValues(key: string, ...values: readonly JsonValue[]): key is SetField {
-  return (
-    isSetField(key) && (!isLateField(key) || values.every((value) => value === null || Array.isArray(value)))
-  );
-}
-
 /** Returns the removed members; an empty list if a damaged record does not contain them. */
 function removedIn({ removed }: MemberChange): readonly string[] {
-  return Array.isArray(removed) ? removed : NONE;
+  return Array.isArray(removed) ? removed : [];
 }
 
 /**
@@ -153,4 +121,9 @@ function sameValue(key: string, from: JsonObject, to: JsonObject): boolean {
 /** True for a list without nested lists or objects. Members may have any type: `[007]` has the member 7. */
 function isSet(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
+}
+
+/** Returns the inverse of an event's change: with `from` and `to` swapped, without checking the current value. */
+export function inverseFieldChange<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
+  return { from: to, to: from };
 }

@@ -1,10 +1,9 @@
 import type { ImportedStatus } from '../project/configuration.js';
 import { nearestWords } from '../naming/nearestWords.js';
-import { SpectoolError } from '../errors/spectoolError.js';
+import { SpectoolError, type Advice } from '../errors/spectoolError.js';
 import { quoted } from '../value/text.js';
 import { type Priority, type Status, STATUSES } from './statusAndPriority.js';
 import { OUTCOMES } from '../spec/archiveOutcome.js';
-import type { Advice } from '../errors/advice.js';
 
 /** Synonyms of statuses, outcomes and priorities, normalized by `plain`. */
 const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {

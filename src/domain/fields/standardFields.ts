@@ -2,6 +2,7 @@ import type { ErrorInfo } from '../errors/spectoolError.js';
 import type { FeatureFlags } from '../project/configuration.js';
 import { OUTCOMES } from '../spec/archiveOutcome.js';
 import { PRIORITIES, STATUSES } from './statusAndPriority.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 
 /** A standard field: a frontmatter key with a meaning of its own. */
 export interface FieldRow {
@@ -326,4 +327,36 @@ export function fieldRank(key: string): number {
 
 function rankOf(key: string): number {
   return FIELDS.findIndex((field) => field.key === key);
+}
+
+const NONE: readonly string[] = Object.freeze([]);
+
+/** Returns the members of a field such as `tags` as texts; a single scalar counts as one member, nested values are ignored. */
+export function membersOfField(frontmatter: JsonObject, field: string): readonly string[] {
+  return membersOfFieldValue(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
+}
+
+/**
+ * Returns the members in a value of a field such as `tags` as texts, for comparing the value before and after a change; a single
+ * scalar counts as one member, nested values are ignored.
+ */
+export function membersOfFieldValue(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined) return NONE;
+  if (isTexts(value)) return value;
+  const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  return items.filter((item) => typeof item !== 'object').map(String);
+}
+
+function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/**
+ * True if a field is a set of members in all these values, so that its change is recorded by members. A custom field may have the
+ * name of a standard field that was added to spectool later; its values may have another type.
+ */
+export function isSetInAllValues(key: string, ...values: readonly JsonValue[]): key is SetField {
+  return (
+    isSetField(key) && (!isLateField(key) || values.every((value) => value === null || Array.isArray(value)))
+  );
 }

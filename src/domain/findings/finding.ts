@@ -1,6 +1,6 @@
-import type { Advice } from '../errors/advice.js';
 import { groupBy } from '../value/collections.js';
 import { jsonEquals, type JsonValue } from '../value/jsonValue.js';
+import type { Advice } from '../errors/spectoolError.js';
 
 /** A summary of all findings with the same code: their number, and how to repair them. */
 export interface FindingSummary extends Pick<Finding, 'code' | 'severity'> {

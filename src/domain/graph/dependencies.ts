@@ -1,3 +1,6 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { ActiveSpec } from '../spec/spec.js';
+
 /** A dependency: `from` depends on `to`. */
 export interface Edge {
   readonly from: string;
@@ -176,4 +179,26 @@ export function treeRoots(nodes: ReadonlySet<string>, targets: Targets): readonl
     }
   }
   return roots;
+}
+
+/**
+ * Refuses a change of the field `depends_on` with which the spec would depend on itself, directly or through other specs.
+ * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
+ */
+export function refuseCycle(
+  { labels: { ref } }: ActiveSpec,
+  added: readonly string[],
+  needs: Targets = new Map(),
+): void {
+  const cycle = wouldCycle(needs, ref, added);
+  if (cycle === undefined) return;
+  throw inCycle(cycle, `${ref} would depend on itself`, 'Remove one of these dependencies first.');
+}
+
+export function inCycle(cycle: readonly string[], what: string, hint: string): SpectoolError {
+  return new SpectoolError('DEPENDENCY_CYCLE', `${what}: ${cycle.join(' → ')}.`, {
+    hint,
+    advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
+    details: { cycle },
+  });
 }

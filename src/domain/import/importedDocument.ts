@@ -1,13 +1,11 @@
 import { BOUNDS } from '../value/bounds.js';
-import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldRank } from '../fields/standardFields.js';
 import { nameOfPerson } from '../value/person.js';
-import { slugOf } from '../naming/folderName.js';
 import type { ImportedStatus } from '../project/configuration.js';
 import { isPriority } from '../fields/statusAndPriority.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
-import { cutText } from '../value/text.js';
+import { cutText, singleLineName } from '../value/text.js';
 import { isRecordWord } from './documentKinds.js';
 
 /** The fields that record where a document was imported from; an import declares them in the configuration. */
@@ -31,12 +29,6 @@ export function fieldsOfImportedDocument(
     ...(singleLineName(sourceId) !== '' && { source_id: singleLineName(sourceId) }),
     ...(singleLineName(status) !== '' && { source_status: singleLineName(status) }),
   };
-}
-
-/** Returns a name in an imported document as a single line of visible characters, cut to the greatest length of a name. */
-export function singleLineName(value = ''): string {
-  const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return cutText(line, BOUNDS.name).trim();
 }
 
 /** Returns the name of a person on a single line, without the address and the `@` that some tools write. */
@@ -64,55 +56,6 @@ export function sortImportedFields(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
 }
 
-/** The number and the name that an imported document gets as a spec. */
-export interface GivenName {
-  readonly sequence: number;
-  readonly name: string;
-  /** The number of the document in the source, if the document could not keep it because another document or spec has it. */
-  readonly wanted?: number;
-}
-
-/** The greatest number that a document keeps; a larger number is assumed to be a date or an id. */
-const HIGHEST = 999_999;
-
-/**
- * Returns for each imported document the number and the name of its spec. A document keeps its own number; if several have the
- * same number, the oldest document keeps it. All other documents get the next free numbers.
- * @param isTaken returns true if another spec has the number.
- * @param highest the highest number that any spec ever had.
- */
-export function assignImportedNumbers(
-  documents: readonly Pick<ImportedDocument, 'number' | 'name' | 'created' | 'place'>[],
-  isTaken: (number: number, name: string) => boolean,
-  highest: number,
-): ReadonlyMap<string, GivenName> {
-  const used = new Set<number>();
-  const given = new Map<string, GivenName>();
-  const byAge = [...documents].sort(
-    (a, b) => compare(a.created ?? '9', b.created ?? '9') || compare(padded(a.place), padded(b.place)),
-  );
-  const waiting: typeof byAge = [];
-  for (const one of byAge) {
-    const { number } = one;
-    const name = folderWords(one);
-    const isFree = isImportedNumber(number) && !used.has(number) && !isTaken(number, name);
-    if (isFree) given.set(one.place, { sequence: number, name });
-    else waiting.push(one);
-    if (isFree) used.add(number);
-  }
-  let next = [...used].reduce((most, number) => Math.max(most, number), highest);
-  for (const one of waiting) {
-    next += 1;
-    const { number } = one;
-    given.set(one.place, {
-      sequence: next,
-      name: folderWords(one),
-      ...(isImportedNumber(number) && { wanted: number }),
-    });
-  }
-  return given;
-}
-
 const NUMBER_BEFORE =
   /^\[?(?:([A-Za-z][A-Za-z ]{1,20}?)([-_ #]*))?#?(\d{1,7})[a-z]?(\]?\s*[-.:)\u2013\u2014]+\s+|\]\s*|\s+)(?=\S)/;
 
@@ -129,31 +72,6 @@ export function titleWithoutNumber(title: string, number: number | null | undefi
   if (word === '' ? isPart : !isSeries && !isRecordWord(word.replace(/^.* /, ''))) return title;
   const rest = title.slice(before.length);
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
-}
-
-/** True for a number that a document may keep when it becomes a spec. */
-function isImportedNumber(number: number | undefined): number is number {
-  return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= HIGHEST;
-}
-
-function folderWords({ name, place }: Pick<ImportedDocument, 'name' | 'place'>): string {
-  for (const text of [name, place.slice(place.lastIndexOf('/') + 1).replace(/\.\w+$/, '')]) {
-    try {
-      return slugOf(text);
-    } catch (error) {
-      if (!(error instanceof SpectoolError)) throw error;
-    }
-  }
-  return 'document';
-}
-
-/** Pads the numbers in a path, so that 1.10 is sorted after 1.9. */
-function padded(path: string): string {
-  return path.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** A change in the history of a document before its import, such as a new status. */

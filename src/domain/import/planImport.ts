@@ -2,10 +2,10 @@ import { BOUNDS } from '../value/bounds.js';
 import { folderAt, type Labels, parentOf, type SpecFolder } from '../naming/projectPath.js';
 import { existingGroup, groupFor } from '../naming/folderPattern.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { formatFolderName } from '../naming/folderName.js';
+import { formatFolderName, slugOf } from '../naming/folderName.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isPriority } from '../fields/statusAndPriority.js';
-import { cutText } from '../value/text.js';
+import { cutText, singleLineName } from '../value/text.js';
 import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
 import { type CalendarDate, DAY_MS } from '../value/dates.js';
@@ -13,13 +13,10 @@ import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { type FileHistory, judgedMoments, type Moments, momentsInGitHistory } from './importedHistory.js';
 import {
   numberOfText,
-  type GivenName,
-  assignImportedNumbers,
   type ImportedDocument,
   sortImportedFields,
   isEmptyValue,
   omittedFieldNote,
-  singleLineName,
   fieldsOfImportedDocument,
   importedPersonName,
   SOURCE_FIELD_NAMES,
@@ -366,4 +363,78 @@ function completed(
     ...(ended !== undefined && { completed: ended }),
     notes: [...(document.lost ?? []), ...notes],
   };
+}
+
+/** The number and the name that an imported document gets as a spec. */
+export interface GivenName {
+  readonly sequence: number;
+  readonly name: string;
+  /** The number of the document in the source, if the document could not keep it because another document or spec has it. */
+  readonly wanted?: number;
+}
+
+/** The greatest number that a document keeps; a larger number is assumed to be a date or an id. */
+const HIGHEST = 999_999;
+
+/**
+ * Returns for each imported document the number and the name of its spec. A document keeps its own number; if several have the
+ * same number, the oldest document keeps it. All other documents get the next free numbers.
+ * @param isTaken returns true if another spec has the number.
+ * @param highest the highest number that any spec ever had.
+ */
+export function assignImportedNumbers(
+  documents: readonly Pick<ImportedDocument, 'number' | 'name' | 'created' | 'place'>[],
+  isTaken: (number: number, name: string) => boolean,
+  highest: number,
+): ReadonlyMap<string, GivenName> {
+  const used = new Set<number>();
+  const given = new Map<string, GivenName>();
+  const byAge = [...documents].sort(
+    (a, b) => compare(a.created ?? '9', b.created ?? '9') || compare(padded(a.place), padded(b.place)),
+  );
+  const waiting: typeof byAge = [];
+  for (const one of byAge) {
+    const { number } = one;
+    const name = folderWords(one);
+    const isFree = isImportedNumber(number) && !used.has(number) && !isTaken(number, name);
+    if (isFree) given.set(one.place, { sequence: number, name });
+    else waiting.push(one);
+    if (isFree) used.add(number);
+  }
+  let next = [...used].reduce((most, number) => Math.max(most, number), highest);
+  for (const one of waiting) {
+    next += 1;
+    const { number } = one;
+    given.set(one.place, {
+      sequence: next,
+      name: folderWords(one),
+      ...(isImportedNumber(number) && { wanted: number }),
+    });
+  }
+  return given;
+}
+
+/** True for a number that a document may keep when it becomes a spec. */
+function isImportedNumber(number: number | undefined): number is number {
+  return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= HIGHEST;
+}
+
+function folderWords({ name, place }: Pick<ImportedDocument, 'name' | 'place'>): string {
+  for (const text of [name, place.slice(place.lastIndexOf('/') + 1).replace(/\.\w+$/, '')]) {
+    try {
+      return slugOf(text);
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+    }
+  }
+  return 'document';
+}
+
+/** Pads the numbers in a path, so that 1.10 is sorted after 1.9. */
+function padded(path: string): string {
+  return path.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -7,6 +7,8 @@ import { foldSpec } from './foldSpec.js';
 import { ticksOf, tickFinder, retirementOf } from '../spec/criteriaInText.js';
 import type { Tick, Spec } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
+import { isJsonObject } from '../value/jsonValue.js';
+import { knownEventsOfRecord } from './records/loggedChanges.js';
 
 /** A criterion with the log's data about its tick and its tests. `--json` prints criteria in this form. */
 export interface CriterionView extends CriterionState {
@@ -109,4 +111,25 @@ function retirementFinder(
       at: record?.at ?? null,
     };
   };
+}
+
+/** Returns from a log the texts of the criteria at a time (ISO 8601 UTC), and of the criteria that commands added later. */
+export function criteriaWritten(records: readonly LogRecord[], time: string) {
+  const [known, added]: [string[], string[]] = [[], []];
+  for (const record of records) {
+    const isLater = (record.at ?? '') > time;
+    for (const { type, data } of knownEventsOfRecord(record)) {
+      const isOne = type === 'CriterionAdded' || type === 'CriterionTested';
+      const named = isOne
+        ? [data]
+        : type === 'StatusChanged'
+          ? data.criteria
+          : type === 'CriteriaSeen' && data.added;
+      if (isLater && type !== 'CriterionAdded') continue;
+      // The data in a damaged log may have any shape.
+      for (const one of Array.isArray(named) ? (named as readonly unknown[]) : [])
+        if (isJsonObject(one) && typeof one['text'] === 'string') (isLater ? added : known).push(one['text']);
+    }
+  }
+  return { known, added };
 }

@@ -1,9 +1,10 @@
-import { type JsonValue, jsonEquals, canonicalJson, type JsonObject } from '../value/jsonValue.js';
-import type { RecordId, LogRecord, RecordedEvent } from './records/record.js';
+import { type JsonValue, jsonEquals, canonicalJson } from '../value/jsonValue.js';
+import type { RecordId, LogRecord } from './records/record.js';
 import { headsOf, ownLines } from './records/recordOrderAndFormat.js';
 import { foldSpec } from './foldSpec.js';
 import { valueAt } from '../fields/fieldChange.js';
 import { scalarWrites } from '../spec/specEvents.js';
+import { valuesBefore } from './records/loggedChanges.js';
 
 /**
  * A field that two branches set to different values. Until the next update of the field, the value that results from the log
@@ -63,22 +64,6 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
 function valuesKnown(own: readonly LogRecord[], ids: ReadonlySet<RecordId>): ReadonlyMap<string, JsonValue> {
   if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
   return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
-}
-
-/**
- * Returns the value of each field before an event, which shows from what its branch diverged. Accepts events of any shape,
- * because a log may be damaged.
- */
-export function valuesBefore({
-  type,
-  data,
-}: RecordedEvent): readonly (readonly [field: string, from: JsonValue])[] {
-  const changes =
-    type === 'StatusChanged' ? { status: data } : type === 'SpecRenamed' ? data : data['changes'];
-  return Object.entries((changes ?? {}) as JsonObject).flatMap(([field, change]) => {
-    const from = (change as { readonly from?: JsonValue } | null)?.from;
-    return from === undefined ? [] : [[field, from] as const];
-  });
 }
 
 function lastWrites(records: readonly LogRecord[]) {

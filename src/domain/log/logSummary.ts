@@ -1,59 +1,13 @@
 import type { FormerName } from '../naming/references.js';
-import { HIGHEST_NUMBER } from '../naming/specNumbers.js';
 import { ticksOf } from '../spec/criteriaInText.js';
 import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
-import { largestNumber } from '../value/collections.js';
-import { type JsonObject, isJsonObject } from '../value/jsonValue.js';
+import { isJsonObject } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
-import { type LogRecord, PROJECT_STREAM, type RecordedEvent } from './records/record.js';
+import type { LogRecord } from './records/record.js';
 import { effectiveTimes, type EffectiveTimes, headsOf } from './records/recordOrderAndFormat.js';
 import { frontmatterHash } from './digests.js';
 import { knownEvent } from '../spec/specEvents.js';
-import {
-  type IrregularStep,
-  irregularStatusChange,
-  isStatus,
-  type Status,
-} from '../fields/statusAndPriority.js';
-import { knownEventsOfRecord } from './records/loggedChanges.js';
-
-/** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
-export interface HistoryEvent {
-  /** The id of the event's record, shared by all events of the record. */
-  readonly id: string;
-  readonly type: string;
-  /** The time of the event, UTC with milliseconds; null for an observation (a record of a hand edit), which has no time. */
-  readonly at: string | null;
-  readonly actor: string | null;
-  /**
-   * The folder name of the spec, or its path if a command changed several specs with the same folder name, or its id if the log
-   * does not name the folder. Null for an event of the project, such as a change of the configuration.
-   */
-  readonly spec: string | null;
-  readonly data: JsonObject;
-}
-
-/** Returns the events of a log record as `history` prints them. @param ref the folder name of the spec, if known. */
-export function historyEvents(record: LogRecord, ref?: string): readonly HistoryEvent[] {
-  const told = record.events.filter(({ type }) => type !== 'CriteriaSeen');
-  return told.map(({ type, data }) => ({
-    id: record.id,
-    type,
-    at: record.at ?? null,
-    actor: record.actor ?? null,
-    spec: record.spec === PROJECT_STREAM ? null : (ref ?? record.spec),
-    data,
-  }));
-}
-
-/** Returns the highest spec number found in a log; 0 if there is none. */
-export function highestSequenceIn(records: readonly LogRecord[]): number {
-  const given = records
-    .flatMap(({ events }) => events)
-    .map(({ type, data }) => (type === 'SpecRenumbered' ? data['to'] : data['sequence']))
-    .filter((number) => Number.isSafeInteger(number) && Number(number) <= HIGHEST_NUMBER);
-  return largestNumber(given.map(Number), 0);
-}
+import { isStatus, type Status } from '../fields/statusAndPriority.js';
 
 /** Returns every folder name of a spec found in a log. */
 export function refsIn(records: readonly LogRecord[]): readonly string[] {
@@ -185,29 +139,6 @@ export function namesInLog({ former = [], named }: Partial<LogEnd> = {}): readon
   return named === undefined ? former : [...former, named];
 }
 
-/** The types of events that change the text to which an approval refers. */
-const WRITTEN: ReadonlySet<string> = new Set([
-  'SpecCreated',
-  'TextEdited',
-  'SectionReplaced',
-  'CriterionAdded',
-  'CriterionRemoved',
-  'CriterionRetired',
-  'CriterionRestored',
-]);
-
-/**
- * Returns the actor of the last record in a log that changed the text to which an approval refers; undefined after a hand edit.
- */
-export function lastWriter(records: readonly LogRecord[]): string | undefined {
-  return records.findLast(({ events }) => events.some(changesText))?.actor;
-}
-
-/** True for an event of the log that changes the text to which an approval refers. Links that spectool adjusted do not count. */
-export function changesText({ type, data }: RecordedEvent): boolean {
-  return (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
-}
-
 function hasProof(spec: Spec): boolean {
   if (spec.kind === 'absent') return false;
   return (spec.verdicts ?? []).length > 0 || ticksOf(spec).some(({ proof }) => proof?.reason !== undefined);
@@ -215,27 +146,6 @@ function hasProof(spec: Spec): boolean {
 
 function printOf(spec: Spec): number | undefined {
   return spec.kind === 'absent' ? undefined : frontmatterHash(spec.frontmatter);
-}
-
-/**
- * Finds in a log the last status change by hand that the workflow does not allow; undefined if a command or an undo changed the
- * status later.
- */
-export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {
-  let step: IrregularStep | undefined;
-  for (const { events } of records) {
-    const isUndo = events.some(({ type }) => type === 'ChangeUndone');
-    for (const event of events.flatMap((recorded) => knownEvent(recorded) ?? [])) {
-      if (event.type === 'StatusChanged' && event.data.from !== event.data.to) step = undefined;
-      // A log may be damaged, so the shape of the data is checked.
-      const changes: unknown = event.type === 'FrontmatterEdited' ? event.data.changes : undefined;
-      const isReturned = event.type === 'FrontmatterEdited' && event.data.returned !== undefined;
-      const edit = isJsonObject(changes) ? changes['status'] : undefined;
-      if (isJsonObject(edit))
-        step = isUndo || isReturned ? undefined : irregularStatusChange(edit['from'], edit['to']);
-    }
-  }
-  return step;
 }
 
 /** A completion of a spec with criteria that were not met. */
@@ -282,25 +192,4 @@ function lastStatusChange(records: readonly LogRecord[]) {
       if (isJsonObject(changes) && changes['status'] !== undefined) return event;
     }
   return undefined;
-}
-
-/** Returns from a log the texts of the criteria at a time (ISO 8601 UTC), and of the criteria that commands added later. */
-export function criteriaWritten(records: readonly LogRecord[], time: string) {
-  const [known, added]: [string[], string[]] = [[], []];
-  for (const record of records) {
-    const isLater = (record.at ?? '') > time;
-    for (const { type, data } of knownEventsOfRecord(record)) {
-      const isOne = type === 'CriterionAdded' || type === 'CriterionTested';
-      const named = isOne
-        ? [data]
-        : type === 'StatusChanged'
-          ? data.criteria
-          : type === 'CriteriaSeen' && data.added;
-      if (isLater && type !== 'CriterionAdded') continue;
-      // The data in a damaged log may have any shape.
-      for (const one of Array.isArray(named) ? (named as readonly unknown[]) : [])
-        if (isJsonObject(one) && typeof one['text'] === 'string') (isLater ? added : known).push(one['text']);
-    }
-  }
-  return { known, added };
 }

@@ -1,7 +1,6 @@
 import { editFrontmatter, type FormatValue } from '../document/frontmatter/editFrontmatter.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import { lineStart, type TextEdit, withEdits } from '../value/textLines.js';
 import { frontmatterDiff, valueAt } from '../fields/fieldChange.js';
 import type { LogRecord } from '../log/records/record.js';
 import {
@@ -13,6 +12,7 @@ import {
 import type { JsonObject } from '../value/jsonValue.js';
 import { mergeDocumentText, type MergedText, type MergeLines } from './mergeDocumentText.js';
 import { changedText, mapVersions, pickEitherVersion } from './threeWayVersions.js';
+import { lineStart, type TextEdit, withEdits } from '../value/text.js';
 
 /** A frontmatter block, split into the lines of each field. All parts joined in order give the block again. */
 interface FieldBlock {

@@ -3,12 +3,12 @@ import { retiredWords } from '../criteria/criteria.js';
 import { conflictPieces } from '../document/conflictMarks.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/sections/codeBlocks.js';
-import { newlineAbove, type TextEdit, withEdits } from '../value/textLines.js';
 import type { LogRecord } from '../log/records/record.js';
 import { effectiveTimes } from '../log/records/recordOrderAndFormat.js';
 import type { Sides } from '../reconcile/reconcileFields.js';
 import { instantOf } from '../value/dates.js';
 import { identicalVersions, changedText, mapVersions, pickEitherVersion } from './threeWayVersions.js';
+import { newlineAbove, type TextEdit, withEdits } from '../value/text.js';
 
 /**
  * Merges the checkbox of every task that both sides have, and a label that one side added, and writes the results into all three

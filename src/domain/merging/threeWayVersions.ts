@@ -1,7 +1,7 @@
 import type { SpecDocument } from '../document/specDocument.js';
-import { lineStart, type TextEdit, withEdits } from '../value/textLines.js';
 import type { Sides } from '../reconcile/reconcileFields.js';
 import { largestNumber } from '../value/collections.js';
+import { lineStart, type TextEdit, withEdits } from '../value/text.js';
 
 /**
  * Splits a document whose frontmatter has repeated keys, as after a merge by lines, into three versions: of a repeated key,

@@ -1,8 +1,7 @@
 import { type DateFormat, DATE_FORMATS, type StructureConfig } from '../project/configuration.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject } from '../value/jsonValue.js';
-import { SpectoolError } from '../errors/spectoolError.js';
-import type { Advice } from '../errors/advice.js';
+import { SpectoolError, type Advice } from '../errors/spectoolError.js';
 import { isStandardField } from '../fields/standardFields.js';
 import { quoted } from '../value/text.js';
 import { isUnseenFolder, ARCHIVE_FOLDER } from './projectPath.js';

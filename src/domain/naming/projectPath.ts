@@ -125,3 +125,8 @@ export function pathFromRoot(workingDirectory: string, path: string): string {
 export function lastNameIn(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+/** Normalizes a folder in the configuration: `./specs/` becomes `specs`. */
+export function plainFolder(value: string): string {
+  return value.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
+}

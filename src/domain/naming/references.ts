@@ -3,7 +3,9 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
 import { nearestWords } from './nearestWords.js';
 import { pathFromRoot, type SpecFolder } from './projectPath.js';
-import { numberIn, duplicateNumbers } from './specNumbers.js';
+import { duplicateNumbers } from './specNumbers.js';
+import { membersOfField, REFERENCE_FIELDS, SINGLE_REFERENCES } from '../fields/standardFields.js';
+import type { JsonObject } from '../value/jsonValue.js';
 
 /**
  * Returns a function that finds a spec by folder name, or else by name, or else by number. If several specs match, active specs
@@ -279,5 +281,63 @@ function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly 
           }),
       details: { reference: ref, candidates },
     },
+  );
+}
+
+/** Splits a reference to a spec of another project in the repository, such as `api:012`; undefined without a project. */
+export function projectReference(
+  word: string,
+): { readonly project: string; readonly reference: string } | undefined {
+  const at = word.indexOf(':');
+  return at > 0 && at < word.length - 1
+    ? { project: word.slice(0, at), reference: word.slice(at + 1) }
+    : undefined;
+}
+
+const NUMBER = /^#?(\d{1,15})$/;
+
+/** Returns the spec number that a reference consists of: 5 for `5`, `005` and `#5`; undefined for any other reference. */
+export function numberIn(reference: string): number | undefined {
+  const digits = NUMBER.exec(reference)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+const RANGE = /^#?(\d{1,9})-#?(\d{1,9})$/;
+
+/** True for a range of spec numbers: `5-9`. */
+export function isNumberRange(reference: string): boolean {
+  const [, from, to] = RANGE.exec(reference.trim()) ?? [];
+  return from !== undefined && to !== undefined && Number(from) <= Number(to);
+}
+
+/**
+ * Returns the spec numbers in a range such as `5-9` that existing specs have, ascending; undefined if the text is not a range, or
+ * if a folder has this name.
+ * @throws SpectoolError `SPEC_NOT_FOUND` if no spec has a number in the range.
+ */
+export function numbersInRange(
+  reference: string,
+  folders: readonly SpecFolder[],
+): readonly number[] | undefined {
+  const wanted = reference.trim();
+  if (!isNumberRange(wanted) || folders.some(({ ref, name }) => ref.startsWith(wanted) || name === wanted))
+    return undefined;
+  const [from = 0, to = 0] = wanted.replaceAll('#', '').split('-').map(Number);
+  const numbers = folders.flatMap(({ sequence }) =>
+    sequence !== null && sequence >= from && sequence <= to ? [sequence] : [],
+  );
+  if (numbers.length > 0) return [...new Set(numbers)].sort((a, b) => a - b);
+  throw new SpectoolError('SPEC_NOT_FOUND', `No spec has a number from ${String(from)} to ${String(to)}.`, {
+    advice: [{ useCase: 'listSpecs', request: { scope: 'all' }, to: 'list all specs' }],
+    details: { reference: wanted, nearest: [] },
+  });
+}
+
+export const REFERRING: readonly string[] = [...REFERENCE_FIELDS, ...SINGLE_REFERENCES];
+
+/** Returns the references in the fields of a frontmatter, each with the name of its field. */
+export function referencesIn(frontmatter: JsonObject): readonly (readonly [field: string, name: string])[] {
+  return REFERRING.flatMap((field) =>
+    membersOfField(frontmatter, field).map((name) => [field, name] as const),
   );
 }

@@ -1,7 +1,7 @@
 import type { SpecFolder } from './projectPath.js';
 import type { StructureConfig } from '../project/configuration.js';
-import { groupBy } from '../value/collections.js';
-import { SpectoolError } from '../errors/spectoolError.js';
+import { groupBy, largestNumber } from '../value/collections.js';
+import type { LogRecord } from '../log/records/record.js';
 
 type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name'>;
 
@@ -64,46 +64,16 @@ export function nextNumber(given: Iterable<number | null>): number {
   return number;
 }
 
-const NUMBER = /^#?(\d{1,15})$/;
-
-/** Returns the spec number that a reference consists of: 5 for `5`, `005` and `#5`; undefined for any other reference. */
-export function numberIn(reference: string): number | undefined {
-  const digits = NUMBER.exec(reference)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-const RANGE = /^#?(\d{1,9})-#?(\d{1,9})$/;
-
-/** True for a range of spec numbers: `5-9`. */
-export function isNumberRange(reference: string): boolean {
-  const [, from, to] = RANGE.exec(reference.trim()) ?? [];
-  return from !== undefined && to !== undefined && Number(from) <= Number(to);
-}
-
-/**
- * Returns the spec numbers in a range such as `5-9` that existing specs have, ascending; undefined if the text is not a range, or
- * if a folder has this name.
- * @throws SpectoolError `SPEC_NOT_FOUND` if no spec has a number in the range.
- */
-export function numbersInRange(
-  reference: string,
-  folders: readonly SpecFolder[],
-): readonly number[] | undefined {
-  const wanted = reference.trim();
-  if (!isNumberRange(wanted) || folders.some(({ ref, name }) => ref.startsWith(wanted) || name === wanted))
-    return undefined;
-  const [from = 0, to = 0] = wanted.replaceAll('#', '').split('-').map(Number);
-  const numbers = folders.flatMap(({ sequence }) =>
-    sequence !== null && sequence >= from && sequence <= to ? [sequence] : [],
-  );
-  if (numbers.length > 0) return [...new Set(numbers)].sort((a, b) => a - b);
-  throw new SpectoolError('SPEC_NOT_FOUND', `No spec has a number from ${String(from)} to ${String(to)}.`, {
-    advice: [{ useCase: 'listSpecs', request: { scope: 'all' }, to: 'list all specs' }],
-    details: { reference: wanted, nearest: [] },
-  });
-}
-
 /** True if numbers may start again for each date, as in every legacy pattern, which has the date above or before the number. */
 export function numbersByDate({ pattern }: StructureConfig): boolean {
   return pattern !== 'flat' && pattern !== 'custom';
+}
+
+/** Returns the highest spec number found in a log; 0 if there is none. */
+export function highestSequenceIn(records: readonly LogRecord[]): number {
+  const given = records
+    .flatMap(({ events }) => events)
+    .map(({ type, data }) => (type === 'SpecRenumbered' ? data['to'] : data['sequence']))
+    .filter((number) => Number.isSafeInteger(number) && Number(number) <= HIGHEST_NUMBER);
+  return largestNumber(given.map(Number), 0);
 }

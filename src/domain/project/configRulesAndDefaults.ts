@@ -13,6 +13,7 @@ import {
   type Rules,
   type StructureConfig,
 } from './configuration.js';
+import { plainFolder } from '../naming/projectPath.js';
 
 /** A problem in the configuration. */
 export interface ConfigFinding {
@@ -35,11 +36,6 @@ export interface ConfigFinding {
 export type TextRule = (value: string) => string | undefined;
 
 const RESERVED_FOLDERS = new Set(['.git', '.spectool', 'node_modules']);
-
-/** Normalizes a folder in the configuration: `./specs/` becomes `specs`. */
-export function plainFolder(value: string): string {
-  return value.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
-}
 
 /** Allows a path inside the project: relative, separated by `/`, without `.` and `..` after normalizing. */
 export const projectPathRule: TextRule = (value) => {

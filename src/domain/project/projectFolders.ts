@@ -25,3 +25,15 @@ export function trashMark(at: string): string {
 export const STAGING_FOLDER = '.spectool/tmp';
 /** The journal: the file that describes a running or interrupted transaction, so that it can be finished. */
 export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;
+
+export const OWN_FOLDER = '.spectool';
+
+/** True for a file in `.spectool`, such as the log, which commits of all specs share. */
+export function isOwnFile(path: string): boolean {
+  return isIn(OWN_FOLDER, path);
+}
+
+/** True if a path is the folder or file `place`, or is inside that folder. */
+export function isIn(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}

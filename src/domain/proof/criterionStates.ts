@@ -23,6 +23,7 @@ import {
   standingTests,
   compareOutcomes,
 } from './verdict.js';
+import type { KnownCriterion } from '../review/pairedTexts.js';
 
 /** The states of a criterion, worst first: if several apply, the first in this list is used (`docs/prove.md` explains each). */
 export const PROOF_STATES = [
@@ -232,4 +233,10 @@ export function unmetCriteriaOf(
     ...unmet,
     ...criteriaLostSinceBegin(spec).removed.map((one) => ({ ...one, state: 'removed' as const })),
   ];
+}
+
+/** Returns a function that finds the last test verdict on a criterion. */
+export function testResultFinder({ verdicts = [] }: ActiveSpec) {
+  return ({ label, text }: KnownCriterion) =>
+    verdicts.findLast((one) => one.label === label || isSameWording(one.text, text));
 }

@@ -1,12 +1,4 @@
-import {
-  frontmatterDiff,
-  isSetInAllValues,
-  diffMembers,
-  membersOfFieldValue,
-  valueAt,
-  withField,
-  withMemberChange,
-} from '../fields/fieldChange.js';
+import { frontmatterDiff, diffMembers, valueAt, withField, withMemberChange } from '../fields/fieldChange.js';
 import type { ActiveSpec, SpecText } from '../spec/spec.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/dates.js';
@@ -25,6 +17,7 @@ import {
 import { retitle, titleHeading, titleOf } from '../document/sections/headings.js';
 import { recordFileName, hasMissingParents, headsOf, ownLines } from '../log/records/recordOrderAndFormat.js';
 import type { LogRecord, RecordId } from '../log/records/record.js';
+import { isSetInAllValues, membersOfFieldValue } from '../fields/standardFields.js';
 
 /**
  * The state of a document compared with its log. A document "shows" a record if it has the fields and the text that resulted from

@@ -1,8 +1,6 @@
 import {
   frontmatterDiff,
-  isSetInAllValues,
   diffMembers,
-  membersOfFieldValue,
   valueAt,
   withField,
   applyMemberChange,
@@ -13,6 +11,7 @@ import { divergences } from '../log/divergences.js';
 import { foldSpec } from '../log/foldSpec.js';
 import type { LogRecord } from '../log/records/record.js';
 import { ancestry, linesOf, ownLines } from '../log/records/recordOrderAndFormat.js';
+import { isSetInAllValues, membersOfFieldValue } from '../fields/standardFields.js';
 
 /** The source of a field's value if branches set different values: the document or the log. */
 export type MergePreference = 'document' | 'log';

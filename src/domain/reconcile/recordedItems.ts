@@ -1,7 +1,7 @@
 import { labelOf, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
 import { wordsWithoutFormatting } from '../document/documentText.js';
-import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sections.js';
+import { sectionAt } from '../document/sections/sections.js';
 import { recordsSetAside } from '../log/foldSpec.js';
 import { knownEventsOfRecord } from '../log/records/loggedChanges.js';
 import type { LogRecord } from '../log/records/record.js';
@@ -12,6 +12,7 @@ import { withoutAddedNote } from '../spec/operations/notes.js';
 import { hasUnretired, retiredCriterion } from '../spec/operations/retirement.js';
 import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
+import { replacedBack, standsReplaced } from '../document/sections/sectionEdits.js';
 
 /** The kinds of items that commands record in a text. */
 export type ItemKind = 'tick' | 'note' | 'criterion' | 'section';

@@ -8,6 +8,7 @@ import { bareHeading } from '../document/sections/headings.js';
 import { isSamePerson, personText } from '../value/person.js';
 import type { Approval } from '../spec/spec.js';
 import type { CalendarDate } from '../value/dates.js';
+import type { LogRecord, RecordedEvent } from '../log/records/record.js';
 
 /** The digests of the part of a text that an approval covers. */
 export interface AgreedText {
@@ -171,4 +172,27 @@ export function approvalWords({ state, by = [], on }: ApprovalView): string {
   if (by.length === 0) return 'waiting for approval';
   const who = `approved by ${by.map(personText).join(', ')}${on === undefined ? '' : ` on ${on}`}`;
   return state === 'lapsed' ? `lapsed, ${who}` : who;
+}
+
+/** The types of events that change the text to which an approval refers. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  'SpecCreated',
+  'TextEdited',
+  'SectionReplaced',
+  'CriterionAdded',
+  'CriterionRemoved',
+  'CriterionRetired',
+  'CriterionRestored',
+]);
+
+/**
+ * Returns the actor of the last record in a log that changed the text to which an approval refers; undefined after a hand edit.
+ */
+export function lastWriter(records: readonly LogRecord[]): string | undefined {
+  return records.findLast(({ events }) => events.some(changesText))?.actor;
+}
+
+/** True for an event of the log that changes the text to which an approval refers. Links that spectool adjusted do not count. */
+export function changesText({ type, data }: RecordedEvent): boolean {
+  return (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
 }

@@ -1,4 +1,5 @@
 import type { WordSplitter } from './wordSplitter.js';
+import { type FieldTexts, SEARCH_FIELDS } from './searchedTexts.js';
 
 /** A table of learned vectors of word stems: stems with similar meanings have vectors with similar directions. */
 export interface VectorTable {
@@ -78,4 +79,26 @@ export function standardised(likeness: Float64Array, isAlive: (document: number)
  */
 function scaleOf(dimensions: number): number {
   return 127 * max(1, Math.sqrt(dimensions) / 4);
+}
+
+/** The weights of words for a document's topic, for the first six `SEARCH_FIELDS`, which are its own text. */
+const TOPIC_WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;
+
+/** The greatest number of characters of a document that are read to find its topic. */
+const MOST_READ = 4000;
+
+/** Counts the stems of a document, weighted by field, to find its topic. */
+export function stemCounts(texts: FieldTexts, splitter: WordSplitter): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  let room = MOST_READ;
+  for (const [field, weight] of TOPIC_WEIGHTS.entries()) {
+    const text = texts[SEARCH_FIELDS[field] ?? 'body'].slice(0, room);
+    room -= text.length;
+    splitter.visit(text, {
+      word: ({ stem, stop }) => {
+        if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + weight);
+      },
+    });
+  }
+  return counts;
 }

@@ -12,10 +12,6 @@ export interface BuiltSegment extends Segment {
 
 /** The weights of words in a document's vector, for the first six `SEARCH_FIELDS`, which are its own text. */
 const VECTOR_WEIGHTS = [4, 1, 3, 1, 1, 1] as const;
-/** The weights of words for a document's topic, for the first six `SEARCH_FIELDS`, which are its own text. */
-const TOPIC_WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;
-/** The greatest number of characters of a document that are read to find its topic. */
-const MOST_READ = 4000;
 
 /** Indexes documents. Each text is split once, for its words and for its vector. */
 export function buildSegment(
@@ -132,22 +128,6 @@ function termsOf(
     });
   }
   return { places, terms };
-}
-
-/** Counts the stems of a document, weighted by field, to find its topic. */
-export function stemCounts(texts: FieldTexts, splitter: WordSplitter): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  let room = MOST_READ;
-  for (const [field, weight] of TOPIC_WEIGHTS.entries()) {
-    const text = texts[SEARCH_FIELDS[field] ?? 'body'].slice(0, room);
-    room -= text.length;
-    splitter.visit(text, {
-      word: ({ stem, stop }) => {
-        if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + weight);
-      },
-    });
-  }
-  return counts;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { filterField } from '../fields/fieldFilter.js';
 import { isSamePerson } from '../value/person.js';
-import { numberIn } from '../naming/specNumbers.js';
 import { type SpecView, fieldTextsOfView } from '../spec/specView.js';
 import { inDays } from '../value/dates.js';
+import { numberIn } from '../naming/references.js';
 
 /** A parsed search query. */
 export interface SearchQuery {

@@ -1,3 +1,5 @@
+import { reasonNeededError, SpectoolError } from '../errors/spectoolError.js';
+
 /** The outcomes of specs that are archived without being completed. */
 export const OUTCOMES = ['rejected', 'superseded', 'deferred'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -45,4 +47,48 @@ export function archiveCounts(
     ...(archivedComplete > 0 && { archivedComplete }),
     ...(Object.keys(counts).length > 0 && { ended: counts }),
   };
+}
+
+/** The outcome given for a spec that is archived without being completed. */
+export interface Ending {
+  readonly outcome: Outcome;
+  /** The folder name of the spec that supersedes the archived spec. */
+  readonly by?: string;
+}
+
+/**
+ * Checks the outcome with which a spec is to be archived.
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, if `by` is given without `superseded` or is the spec
+ * itself, or if a complete spec would be rejected or deferred.
+ */
+export function refuseEnding(
+  { outcome, by }: Ending,
+  reason: string | undefined,
+  { ref, status }: { readonly ref: string; readonly status: unknown },
+): void {
+  if (by !== undefined && outcome !== 'superseded')
+    throw refused(
+      `${ref} would be archived as ${outcome}, but only a superseded spec can have a replacement.`,
+      'superseded_by',
+    );
+  if (by === ref) throw refused(`${ref} cannot supersede itself.`, 'superseded_by');
+  if (status === 'complete' && outcome !== 'superseded')
+    throw refused(
+      `${ref} is complete, so it cannot be archived as ${outcome}.`,
+      'archived_as',
+      'Archive the spec without an outcome.',
+    );
+  if (reason === undefined)
+    throw reasonNeededError(`Archiving ${ref} as ${outcome} needs a reason.`, {
+      useCase: 'archiveSpecs',
+      request: by === undefined ? { specs: [ref], outcome } : { specs: [ref], by },
+      needs: ['reason'],
+    });
+}
+
+function refused(message: string, field: string, hint?: string): SpectoolError {
+  return new SpectoolError('FIELD_INVALID', message, {
+    ...(hint !== undefined && { hint }),
+    details: { field },
+  });
 }

@@ -1,12 +1,7 @@
 import { checkboxIn, isTicked, withBoxAt, withoutLabel } from '../criteria/checkboxes.js';
 import { bareWords, criteriaOf, type Criterion, retiredWords } from '../criteria/criteria.js';
 import { type KnownCriterion, type LostCriteria, lostCriteria } from '../review/pairedTexts.js';
-import type { ActiveSpec, Retirement, Tick } from './spec.js';
-
-/** Returns the spec with its text, which contains the criteria, edited; the spec stays unchanged if its text was not read. */
-export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
-  return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
-}
+import { type ActiveSpec, type Retirement, type Tick, withBody } from './spec.js';
 
 /** Cache of the criteria of the last text, because a command that changes many checkboxes needs the criteria for each. */
 let known: { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[] } | undefined;
@@ -153,12 +148,6 @@ export function criteriaToKeep(spec: ActiveSpec): { readonly criteria?: readonly
   const own = criteriaIn(spec).filter(({ text }) => retirementOf(spec, text) === undefined);
   const criteria = [...own.map(knownCriterion), ...criteriaLostSinceBegin(spec).removed];
   return criteria.length === 0 ? {} : { criteria };
-}
-
-/** Returns a function that finds the last test verdict on a criterion. */
-export function testResultFinder({ verdicts = [] }: ActiveSpec) {
-  return ({ label, text }: KnownCriterion) =>
-    verdicts.findLast((one) => one.label === label || isSameWording(one.text, text));
 }
 
 /** Returns the label and text of a criterion, which are what the log stores of it. */

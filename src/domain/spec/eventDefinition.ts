@@ -1,31 +1,25 @@
-import type { Advice } from '../errors/advice.js';
-import { SpectoolError } from '../errors/spectoolError.js';
-import {
-  type Change,
-  type Changes,
-  type MemberChange,
-  membersOfField,
-  valueAt,
-} from '../fields/fieldChange.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
+import { type Change, type Changes, type MemberChange, valueAt } from '../fields/fieldChange.js';
+import { jsonEquals, type JsonObject } from '../value/jsonValue.js';
 import type { ActiveSpec } from './spec.js';
+import { membersOfField } from '../fields/standardFields.js';
+import { laterChangeError } from './undoErrors.js';
 
 /**
  * Returns the inverse of a change of a field, for an undo.
  * @throws SpectoolError `UNDO_REFUSED` if the field no longer has the value that the change set.
  */
-export function reversedChange(spec: ActiveSpec, key: string, { from, to }: Change): Change {
+export function inverseChange(spec: ActiveSpec, key: string, { from, to }: Change): Change {
   const current = valueAt(spec.frontmatter, key);
   if (!jsonEquals(current, to)) throw laterChangeError(spec, key, current);
   return { from: to, to: from };
 }
 
-/** Returns the inverse changes (`reversedChange`) of all keys whose value changed. */
-export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
+/** Returns the inverse changes (`inverseChange`) of all keys whose value changed. */
+export function inverseChanges(spec: ActiveSpec, changes: Changes): Changes {
   return Object.fromEntries(
     Object.entries(changes)
       .filter(([, { from, to }]) => !jsonEquals(from, to))
-      .map(([key, change]) => [key, reversedChange(spec, key, change)]),
+      .map(([key, change]) => [key, inverseChange(spec, key, change)]),
   );
 }
 
@@ -33,7 +27,7 @@ export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
  * Returns the inverse of an event's change of a list field such as `tags`.
  * @throws SpectoolError `UNDO_REFUSED` if an added member is missing, or a removed member was added again.
  */
-export function reversedMembers(
+export function inverseMemberChange(
   spec: ActiveSpec,
   field: string,
   { added, removed }: MemberChange,
@@ -44,43 +38,6 @@ export function reversedMembers(
   const back = removed.some((member) => present.has(member));
   if (lost || back) throw laterChangeError(spec, field, members.join(', '));
   return { added: removed, removed: added };
-}
-
-/** Returns the inverse of an event's change: with `from` and `to` swapped, without checking the current value. */
-export function inverseFieldChange<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
-  return { from: to, to: from };
-}
-
-/** Returns the error for undoing an event on which a later change depends. */
-export function laterChangeError(spec: ActiveSpec, what: string, now: JsonValue): SpectoolError {
-  const shown = now === null || now === '' ? 'removed' : JSON.stringify(now);
-  return undoRefused(
-    spec,
-    `a later change depends on this change (${what} is now ${shown})`,
-    'Undo the later change first, or set the field again.',
-  );
-}
-
-/** Returns the error for undoing an event whose old text is not in the log. */
-export function textNotKept(spec: ActiveSpec): SpectoolError {
-  return undoRefused(
-    spec,
-    'the change was an edit of the text, and the log does not contain the old text',
-    `Edit the document, or see what changed with \`git log -p\`.`,
-  );
-}
-
-/** Returns the error for an event whose inverse is not possible. @param why the reason, worded to follow a colon. */
-export function undoRefused(
-  spec: ActiveSpec,
-  why: string,
-  hint?: string,
-  advice: readonly Advice[] = [],
-): SpectoolError {
-  return new SpectoolError('UNDO_REFUSED', `The change to ${spec.labels.ref} cannot be undone: ${why}.`, {
-    ...(hint !== undefined && { hint }),
-    advice,
-  });
 }
 
 /**

@@ -198,3 +198,8 @@ export const NOT_CREATED: ActiveSpec = {
   title: '',
   frontmatter: {},
 };
+
+/** Returns the spec with its text, which contains the criteria, edited; the spec stays unchanged if its text was not read. */
+export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
+  return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
+}

@@ -14,12 +14,9 @@ import { specArchived, specUnarchived, decideArchive, decideUnarchive } from './
 import { claimReleased, specClaimed, decideClaim, decideRelease } from './operations/claims.js';
 import {
   specCreated,
-  specDeleted,
   specImported,
-  specRestored,
   specTakenOver,
   decideCreation,
-  decideDeletion,
   decideImport,
 } from './operations/creation.js';
 import {
@@ -41,7 +38,6 @@ import {
   decideFollowed,
   decideTags,
 } from './operations/fields.js';
-import { recordsRestored, recordsSetAside } from './operations/formerVerdicts.js';
 import {
   frontmatterEdited,
   textEdited,
@@ -67,9 +63,16 @@ import { sectionReplaced, decideSection } from './operations/sections.js';
 import { statusChanged, decideCompletion, decideStatus } from './operations/status.js';
 import { criterionChecked, criterionUnchecked, decideChecked, decideUnchecked } from './operations/ticks.js';
 import { changeUndone, undoDecision } from './operations/undo.js';
-import { criterionTested, verdictWithdrawn, decideVerdicts } from './operations/verdicts.js';
+import {
+  recordsRestored,
+  recordsSetAside,
+  criterionTested,
+  verdictWithdrawn,
+  decideVerdicts,
+} from './operations/verdicts.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { SpectoolError } from '../errors/spectoolError.js';
+import { specDeleted, specRestored, decideDeletion } from './operations/deletion.js';
 
 /**
  * The definitions of all events of a spec. The type `SpecEvent`, `foldSpec`, undo and the detection of disagreements between

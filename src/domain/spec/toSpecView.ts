@@ -1,10 +1,14 @@
 import type { SpecSummary } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { dayOf, timestampOf } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
-import { type FieldRow, isCustomField, REQUESTED_FIELDS } from '../fields/standardFields.js';
+import {
+  type FieldRow,
+  isCustomField,
+  REQUESTED_FIELDS,
+  membersOfFieldValue,
+} from '../fields/standardFields.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
 import { OUTCOMES } from './archiveOutcome.js';
-import { membersOfFieldValue } from '../fields/fieldChange.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from '../fields/statusAndPriority.js';
 

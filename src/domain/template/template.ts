@@ -1,7 +1,11 @@
 import { checkboxIn, isBlankText, withoutTicks } from '../criteria/checkboxes.js';
 import { withoutComments } from '../document/sections/codeBlocks.js';
-import type { FeatureFlags } from '../project/configuration.js';
-import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import type { FeatureFlags, FrontmatterConfig } from '../project/configuration.js';
+import { type JsonObject, type JsonValue, isList } from '../value/jsonValue.js';
+import { scalarValue, memberText } from '../spec/operations/fields.js';
+import { ALLOWED, isOfType, typedValue } from '../fields/customField.js';
+import { isSetField, standardField } from '../fields/standardFields.js';
+import { wrongType } from '../fields/fieldText.js';
 
 /** The placeholders that every template may use, in addition to those in `variables` of the configuration. */
 const BUILT_IN_PLACEHOLDERS = [
@@ -212,4 +216,34 @@ export function templateFile(
 ): string | undefined {
   if (Object.hasOwn(configured, name)) return configured[name];
   return [name, `${name}-template.md`, `${name}.md`].find((file) => files.includes(file));
+}
+
+/**
+ * Converts the default value that a template gives a field to the field's type. If the value came from a placeholder, it is a
+ * text, which is parsed as if a user had typed it.
+ * @throws SpectoolError `FIELD_INVALID` for a value of another type.
+ */
+export function defaultValue(
+  key: string,
+  { value, isFilled }: TemplateDefault,
+  { custom }: FrontmatterConfig,
+): JsonValue {
+  if (isSetField(key)) return memberTexts(key, value);
+  const field = standardField(key);
+  if (field !== undefined) return scalarValue(field, value);
+  const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
+  if (type === undefined) return value;
+  if (isFilled) return typedValue(key, value, type);
+  if (!isOfType(value, type)) throw wrongType(key, value, ALLOWED[type]);
+  return value;
+}
+
+/** Returns the members of a field such as `tags` as texts. A single text is split at commas, as on the command line. */
+function memberTexts(key: string, value: JsonValue): readonly string[] {
+  const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
+  const texts = members.map((member) => {
+    if (typeof member === 'object') throw wrongType(key, value, 'a list of strings');
+    return memberText(key, String(member));
+  });
+  return [...new Set(texts)];
 }

@@ -1,9 +1,9 @@
 import { SpectoolError } from '../errors/spectoolError.js';
-import { unsettableText } from '../fields/customField.js';
-import { membersOfFieldValue } from '../fields/fieldChange.js';
 import { isProjectPath } from '../naming/projectPath.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
 import type { JsonObject } from '../value/jsonValue.js';
+import { unsettableText } from '../fields/fieldText.js';
+import { membersOfFieldValue } from '../fields/standardFields.js';
 
 /** Two specs in progress that changed the same files, or whose field `code` selects the same files. */
 export interface Overlap {

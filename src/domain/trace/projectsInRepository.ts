@@ -17,16 +17,6 @@ export function isReferenceName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Splits a reference to a spec of another project in the repository, such as `api:012`; undefined without a project. */
-export function projectReference(
-  word: string,
-): { readonly project: string; readonly reference: string } | undefined {
-  const at = word.indexOf(':');
-  return at > 0 && at < word.length - 1
-    ? { project: word.slice(0, at), reference: word.slice(at + 1) }
-    : undefined;
-}
-
 /** Returns the projects that contain the files; a file in nested projects belongs only to the innermost one. */
 export function projectsWith<Project extends NamedProject>(
   projects: readonly Project[],

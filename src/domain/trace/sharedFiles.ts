@@ -1,5 +1,6 @@
 import { ASSISTANTS } from '../project/assistants.js';
 import { lastNameIn } from '../naming/projectPath.js';
+import { OWN_FOLDER, isIn } from '../project/projectFolders.js';
 
 /** The greatest number of specs that may change a file; a file that more specs change is not specific to any of them. */
 const MOST_SPECS_OF_A_FILE = 2;
@@ -8,23 +9,11 @@ const MOST_SPECS_OF_A_FILE = 2;
 const SHARED_NAME =
   /[.-]lock(?:b|file)?(?:\.(?:json|ya?ml|toml|hcl))?$|^(?:go\.sum|npm-shrinkwrap\.json)$|^change(?:log|s)(?:\.(?:md|rst|txt|adoc))?$/i;
 
-const OWN_FOLDER = '.spectool';
-
 const NO_CODE: readonly string[] = [
   OWN_FOLDER,
   'AGENTS.md',
   ...ASSISTANTS.flatMap(({ file = [], traces }) => [file, traces].flat()),
 ];
-
-/** True for a file in `.spectool`, such as the log, which commits of all specs share. */
-export function isOwnFile(path: string): boolean {
-  return isIn(OWN_FOLDER, path);
-}
-
-/** True if a path is the folder or file `place`, or is inside that folder. */
-function isIn(place: string, path: string): boolean {
-  return path === place || path.startsWith(`${place}/`);
-}
 
 /** Returns the files that commits of at most two specs changed, by spec. @param files the changed files of each spec. */
 export function filesOfFewSpecs(

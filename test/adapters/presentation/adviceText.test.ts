@@ -8,8 +8,8 @@ import { commandFor, commandTable } from '../../../src/adapters/cli/commandTable
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
 import type { UseCaseName } from '../../../src/application/spectool.js';
 import * as useCases from '../../../src/application/useCases.js';
-import type { Advice } from '../../../src/domain/errors/advice.js';
 import { refusalOf } from '../../support/commandLinesInText.js';
+import type { Advice } from '../../../src/domain/errors/spectoolError.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 

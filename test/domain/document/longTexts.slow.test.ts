@@ -9,12 +9,7 @@ import {
 } from '../../../src/domain/document/sections/headings.js';
 import { insertedText } from '../../../src/domain/document/documentText.js';
 import { CONFLICT_MARK, conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
-import {
-  editedSection,
-  emptySections,
-  findSection,
-  sectionAt,
-} from '../../../src/domain/document/sections/sections.js';
+import { emptySections, findSection, sectionAt } from '../../../src/domain/document/sections/sections.js';
 import { placeBlock } from '../../../src/domain/project/managedTexts.js';
 import { followingMoves, relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
 import { withoutComments } from '../../../src/domain/document/sections/codeBlocks.js';
@@ -22,7 +17,6 @@ import { textDigest } from '../../../src/domain/log/digests.js';
 import { describeProject } from '../../../src/domain/project/projectDescription.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withFeatures } from '../../../src/domain/template/template.js';
-import { withNote, withoutNote } from '../../../src/domain/document/sections/noteEdits.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import {
   mergedCheckboxes,
@@ -38,6 +32,7 @@ import { markdownView } from '../../../src/adapters/cli/layout/markdownView.js';
 import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
 import { NoRepository } from '../../../src/adapters/memory/testDoubles.js';
 import { refusal } from '../../support/thrownError.js';
+import { editedSection, withNote, withoutNote } from '../../../src/domain/document/sections/sectionEdits.js';
 
 const titleIn = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
 const bluntly: MergeLines = (ours, base, theirs) => new NoRepository().mergeText(ours, base, theirs);

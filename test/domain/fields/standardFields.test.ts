@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { fieldFilter, type FieldFilters, valueFilter } from '../../../src/domain/fields/fieldFilter.js';
 import {
   customFieldValue,
-  fieldText,
   type GivenFields,
   isOfType,
   typedValue,
@@ -23,6 +22,7 @@ import {
 } from '../../../src/domain/fields/standardFields.js';
 import { isPriority } from '../../../src/domain/fields/statusAndPriority.js';
 import { sizeRating } from '../../../src/domain/value/tokenEstimate.js';
+import { fieldText } from '../../../src/domain/fields/fieldText.js';
 
 const specs = [
   aSpec(1, { priority: 'high', tags: ['api', 'web'], assignee: 'kim' }),

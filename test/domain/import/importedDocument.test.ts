@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { assignImportedNumbers } from '../../../src/domain/import/importedDocument.js';
 import { statusWordsAt } from '../../../src/domain/import/documentKinds.js';
 import { meaningOfStatusWord, statusWord, WORDS_OF } from '../../../src/domain/import/statusWords.js';
+import { assignImportedNumbers } from '../../../src/domain/import/planImport.js';
 
 const free = () => false;
 const document = (place: string, number: number | undefined, created?: string) => ({

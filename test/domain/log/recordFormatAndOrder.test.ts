@@ -3,7 +3,7 @@ import { frontmatterDigest } from '../../../src/domain/log/digests.js';
 import { canonicalJson, type JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { timestampOf } from '../../../src/domain/value/dates.js';
-import { formerNames, highestSequenceIn } from '../../../src/domain/log/logSummary.js';
+import { formerNames } from '../../../src/domain/log/logSummary.js';
 import {
   decodeRecord,
   encodeRecord,
@@ -13,10 +13,11 @@ import {
   linesOf,
   ownLines,
 } from '../../../src/domain/log/records/recordOrderAndFormat.js';
-import { importedId, type LogRecord } from '../../../src/domain/log/records/record.js';
+import { derivedStreamId, type LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';
 import { created } from '../givenWhenThen.js';
+import { highestSequenceIn } from '../../../src/domain/naming/specNumbers.js';
 
 it.each<[JsonValue, string]>([
   [null, 'null'],
@@ -37,12 +38,12 @@ it('the digest of a frontmatter depends on values, but not on the order of keys 
 });
 
 it('the id of an imported spec is computed only from its folder and creation date', () => {
-  const id = importedId('001-a', '2026-01-05', sha256);
+  const id = derivedStreamId('001-a', '2026-01-05', sha256);
   expect(id).toMatch(/^i[0-9a-f]{15}$/);
-  expect(importedId('001-a', '2026-01-05', sha256)).toBe(id);
-  expect(importedId('002-a', '2026-01-05', sha256)).not.toBe(id);
-  expect(importedId('001-a', '2026-01-06', sha256)).not.toBe(id);
-  expect(importedId('001-a', undefined, sha256)).toBe(importedId('001-a', '', sha256));
+  expect(derivedStreamId('001-a', '2026-01-05', sha256)).toBe(id);
+  expect(derivedStreamId('002-a', '2026-01-05', sha256)).not.toBe(id);
+  expect(derivedStreamId('001-a', '2026-01-06', sha256)).not.toBe(id);
+  expect(derivedStreamId('001-a', undefined, sha256)).toBe(derivedStreamId('001-a', '', sha256));
 });
 
 describe('the order of records', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { editDistance, nearestWords } from '../../../src/domain/naming/nearestWords.js';
-import { countedNumbers, nextNumber, numberIn } from '../../../src/domain/naming/specNumbers.js';
+import { countedNumbers, nextNumber } from '../../../src/domain/naming/specNumbers.js';
+import { numberIn } from '../../../src/domain/naming/references.js';
 
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 

@@ -10,8 +10,8 @@ import {
 } from '../../../src/domain/proof/verdict.js';
 import { newVerdict, type NewVerdict, type VerdictSource } from '../../../src/domain/proof/newVerdict.js';
 import { criteriaOf } from '../../../src/domain/criteria/criteria.js';
-import { verdictOfOneRun } from '../../../src/domain/spec/operations/formerVerdicts.js';
 import { created, given } from '../givenWhenThen.js';
+import { verdictOfOneRun } from '../../../src/domain/spec/operations/verdicts.js';
 
 const BODY = '## Success Criteria\n\n- [ ] AC1: It works\n- [x] AC2: It is fast\n- [ ] three\n';
 const [NINE, TEN, ELEVEN] = [

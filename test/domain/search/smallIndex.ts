@@ -1,12 +1,13 @@
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { findDocuments, type Found, prepareQuery } from '../../../src/domain/search/findDocuments.js';
-import { buildSegment, joinedSegments, stemCounts } from '../../../src/domain/search/postings.js';
+import { buildSegment, joinedSegments } from '../../../src/domain/search/postings.js';
 import { RANK_SETTINGS, type RankSettings } from '../../../src/domain/search/rankSettings.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
 import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
 import { parseQuery } from '../../../src/domain/search/searchQuery.js';
 import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
+import { stemCounts } from '../../../src/domain/search/likeness.js';
 
 const splitter = new WordSplitter(new LunrAnalysis());
 

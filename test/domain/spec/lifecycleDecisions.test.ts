@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Ending } from '../../../src/domain/spec/operations/archive.js';
 import { created, given } from '../givenWhenThen.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import type { SpecCommand } from '../../../src/domain/spec/specEvents.js';
 import type { TemplateDefault } from '../../../src/domain/template/template.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
+import type { Ending } from '../../../src/domain/spec/archiveOutcome.js';
 
 const archive = (ending?: Ending, reason?: string) => ({
   type: 'Archive' as const,

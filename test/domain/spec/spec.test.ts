@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { frontmatterDiff, diffMembers, membersOfField } from '../../../src/domain/fields/fieldChange.js';
+import { frontmatterDiff, diffMembers } from '../../../src/domain/fields/fieldChange.js';
 import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { isWellFormed } from '../../../src/domain/spec/spec.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
 import type { SpecSummary } from '../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { toSpecView } from '../../../src/domain/spec/toSpecView.js';
+import { membersOfField } from '../../../src/domain/fields/standardFields.js';
 
 const spec = {
   kind: 'active',

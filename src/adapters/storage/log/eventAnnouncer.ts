@@ -1,8 +1,8 @@
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { historyEvents } from '../../../domain/log/logSummary.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, EventSubscriber, StagedRecord } from '../../../ports/eventLog.js';
 import type { ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
+import { historyEvents } from '../../../domain/log/historyEvents.js';
 
 /**
  * Sends recorded events to a subscriber. Wraps the log, to collect every committed record, and the lock, to send the events only

@@ -1,19 +1,19 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { highestSequenceIn, type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
+import { type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
 import {
   type LogRecord,
   type NewRecord,
   PROJECT_STREAM,
   RECORD_VERSION,
   type StreamId,
+  inOneLine,
 } from '../../../domain/log/records/record.js';
 import {
   decodeRecord,
   decodeRecords,
   encodeRecord,
   FEWEST_TO_PACK,
-  inOneLine,
   isClock,
   recordFileName,
   sealRecord,
@@ -28,6 +28,7 @@ import type { DirectoryEntry, FileStat, FileSystem, StagedFile } from '../../../
 import type { Hasher } from '../../../ports/system.js';
 import { Snapshot, type Section } from '../../cache/snapshot.js';
 import { type Heights, LogMaxima, PACK_FILE, readLines, RECORD_FILE, logReadFailure } from './logFiles.js';
+import { highestSequenceIn } from '../../../domain/naming/specNumbers.js';
 
 /** The end of a stream, that is, its last records. `isSound` is true if the stream has neither damage nor newer records. */
 type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };

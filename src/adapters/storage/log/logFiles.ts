@@ -1,11 +1,11 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { highestSequenceIn } from '../../../domain/log/logSummary.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import { decodeRecord, isClock } from '../../../domain/log/records/recordOrderAndFormat.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { Snapshot } from '../../cache/snapshot.js';
+import { highestSequenceIn } from '../../../domain/naming/specNumbers.js';
 
 export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;

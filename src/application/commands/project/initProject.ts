@@ -1,5 +1,4 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { fieldText } from '../../../domain/fields/customField.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { lastNameIn, parentOf } from '../../../domain/naming/projectPath.js';
@@ -38,6 +37,7 @@ import {
 import { type AssistantLink, checkWritable, SetupChanges } from '../../setup/setupChanges.js';
 import { refuseNotCheckedOut } from '../../changes/specLogs.js';
 import type { Services } from '../../services.js';
+import { fieldText } from '../../../domain/fields/fieldText.js';
 
 /** Returns the text of the default configuration, with all main settings, so that users see what they can change. */
 function defaultConfigText({ template, variables }: Configuration): string {

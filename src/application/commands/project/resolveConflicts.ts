@@ -13,7 +13,6 @@ import { outsideWarnings, updateAllReferences } from '../../changes/movedFolders
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
 import { oneOf, Service, texts, useCase, type Warning } from '../../useCase.js';
 import type { Services } from '../../services.js';
-import { quoteForShell } from '../../shellQuoting.js';
 import {
   deletedAndEdited,
   diverged,
@@ -24,6 +23,7 @@ import {
   type Settlement,
   type SplitSpec,
 } from './conflictedDocuments.js';
+import { quoteForShell } from '../../../domain/value/text.js';
 
 /** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
 interface Decided {

@@ -1,5 +1,5 @@
 import { fieldFilter } from '../../../domain/fields/fieldFilter.js';
-import { type HistoryEvent, historyEvents, loggedTimes } from '../../../domain/log/logSummary.js';
+import { loggedTimes } from '../../../domain/log/logSummary.js';
 import { divergences } from '../../../domain/log/divergences.js';
 import type { CriterionView } from '../../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
@@ -20,6 +20,7 @@ import type { CriterionProofs } from '../../proof/criterionProofs.js';
 import { oneOf, receiver, type Warning, useCase } from '../../useCase.js';
 import { tracedCommit } from '../../trace/traceSpecs.js';
 import type { Services } from '../../services.js';
+import { type HistoryEvent, historyEvents } from '../../../domain/log/historyEvents.js';
 
 export interface ExportedCommit {
   readonly hash: string;

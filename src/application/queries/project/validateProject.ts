@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { outsideWarnings } from '../../changes/movedFoldersAndReferences.js';
 import { firstOf } from '../../../domain/value/collections.js';
-import { quoted } from '../../../domain/value/text.js';
+import { quoted, quoteForShell } from '../../../domain/value/text.js';
 import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
@@ -18,7 +18,7 @@ import {
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import { type LogEnd, refsIn } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { distinctNames } from '../../../domain/naming/references.js';
+import { distinctNames, referencesIn } from '../../../domain/naming/references.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
@@ -30,14 +30,12 @@ import { type RequestOf, flag, oneOf, texts, type Warning, useCase } from '../..
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
-import { quoteForShell } from '../../shellQuoting.js';
 import { checkLogStream, readLogOrFinding } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../commands/project/compactLog.js';
 import { oldName, withoutMoved } from '../../validation/repairFindings.js';
-import { referencesIn } from '../../specCatalog.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Services } from '../../services.js';
 

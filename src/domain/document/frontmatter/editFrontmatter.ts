@@ -2,8 +2,8 @@ import { valueAt } from '../../fields/fieldChange.js';
 import { fieldRank, isSetField } from '../../fields/standardFields.js';
 import { isList, jsonEquals, type JsonValue } from '../../value/jsonValue.js';
 import type { FrontmatterEntry, SpecDocument, TextRange } from '../specDocument.js';
-import { lineEnd, lineStart, newlineAbove, type TextEdit, withEdits } from '../../value/textLines.js';
 import { splitDocument } from './parseSimpleFrontmatter.js';
+import { lineEnd, lineStart, newlineAbove, type TextEdit, withEdits } from '../../value/text.js';
 
 /** A list in a document's frontmatter, with its members before and after the change. */
 interface ListChange {

@@ -1,8 +1,7 @@
 import { BOUNDS } from '../../value/bounds.js';
 import { wordsOf } from '../../naming/folderName.js';
-import { copiedText, isAscii } from '../../value/text.js';
+import { copiedText, isAscii, lineEnd, blankLines } from '../../value/text.js';
 import type { SpecDocument } from '../specDocument.js';
-import { lineEnd, blankLines } from '../../value/textLines.js';
 import { type LineOutsideCodeBlocks, linesOutsideCodeBlocks, THEMATIC_BREAK } from './codeBlocks.js';
 
 export interface Heading {

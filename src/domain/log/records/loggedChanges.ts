@@ -1,8 +1,10 @@
 import { inverseOf, knownEvent, type SpecEvent } from '../../spec/specEvents.js';
 import type { ActiveSpec, Spec } from '../../spec/spec.js';
 import { foldSpec } from '../foldSpec.js';
-import type { LogRecord, RecordId } from './record.js';
+import type { LogRecord, RecordId, RecordedEvent } from './record.js';
 import { newestFirst } from './recordOrderAndFormat.js';
+import { type JsonValue, type JsonObject, isJsonObject } from '../../value/jsonValue.js';
+import { type IrregularStep, irregularStatusChange } from '../../fields/statusAndPriority.js';
 
 /** The change that one command made: its records, of one or several specs. */
 export interface LoggedChange {
@@ -106,4 +108,41 @@ function isRevertible(event: SpecEvent, spec: Spec): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Returns the value of each field before an event, which shows from what its branch diverged. Accepts events of any shape,
+ * because a log may be damaged.
+ */
+export function valuesBefore({
+  type,
+  data,
+}: RecordedEvent): readonly (readonly [field: string, from: JsonValue])[] {
+  const changes =
+    type === 'StatusChanged' ? { status: data } : type === 'SpecRenamed' ? data : data['changes'];
+  return Object.entries((changes ?? {}) as JsonObject).flatMap(([field, change]) => {
+    const from = (change as { readonly from?: JsonValue } | null)?.from;
+    return from === undefined ? [] : [[field, from] as const];
+  });
+}
+
+/**
+ * Finds in a log the last status change by hand that the workflow does not allow; undefined if a command or an undo changed the
+ * status later.
+ */
+export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {
+  let step: IrregularStep | undefined;
+  for (const { events } of records) {
+    const isUndo = events.some(({ type }) => type === 'ChangeUndone');
+    for (const event of events.flatMap((recorded) => knownEvent(recorded) ?? [])) {
+      if (event.type === 'StatusChanged' && event.data.from !== event.data.to) step = undefined;
+      // A log may be damaged, so the shape of the data is checked.
+      const changes: unknown = event.type === 'FrontmatterEdited' ? event.data.changes : undefined;
+      const isReturned = event.type === 'FrontmatterEdited' && event.data.returned !== undefined;
+      const edit = isJsonObject(changes) ? changes['status'] : undefined;
+      if (isJsonObject(edit))
+        step = isUndo || isReturned ? undefined : irregularStatusChange(edit['from'], edit['to']);
+    }
+  }
+  return step;
 }

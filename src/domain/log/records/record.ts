@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../value/jsonValue.js';
+import { type JsonObject, type JsonValue, canonicalJson } from '../../value/jsonValue.js';
 import type { TextHash } from '../digests.js';
 
 /** The id of a record: the SHA-256, in hex, of the record's canonical JSON without `id`. */
@@ -13,7 +13,7 @@ const TOOL = 'spectool';
  * Derives the id of the log of an imported spec or of a document without `id`: from a text such as the folder name, and a date or
  * number. Two branches that import the same document get the same id, of 16 characters, of which the first is a letter.
  */
-export function importedId(
+export function derivedStreamId(
   ref: string,
   created: string | undefined,
   sha256: (text: string) => string,
@@ -73,4 +73,10 @@ export const SHORT_ID = 10;
 /** Returns the short form of an event's or a record's id. */
 export function shortId(id: string): string {
   return id.slice(0, SHORT_ID);
+}
+
+/** Formats the text of one record as a single line with a line end. */
+export function inOneLine(text: string): string {
+  const line = text.trim();
+  return `${/[\r\n]/.test(line) ? canonicalJson(JSON.parse(line) as JsonValue) : line}\n`;
 }

@@ -273,12 +273,6 @@ export function linesOfLog(text: string): readonly string[] {
   return lines.length > 1 && decodeRecord(text).record !== undefined ? [text] : lines;
 }
 
-/** Formats the text of one record as a single line with a line end. */
-export function inOneLine(text: string): string {
-  const line = text.trim();
-  return `${/[\r\n]/.test(line) ? canonicalJson(JSON.parse(line) as JsonValue) : line}\n`;
-}
-
 /**
  * Decodes a line of the log. The hash is computed from the JSON value, so white space does not matter. A record with a wrong hash
  * is returned together with `damage`, so that it can be reported; without `sha256` the hash is not checked.

@@ -1,5 +1,4 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../../fields/customField.js';
 import { valueAt } from '../../fields/fieldChange.js';
 import { isSamePerson, personText } from '../../value/person.js';
 import {
@@ -10,10 +9,12 @@ import {
   isText,
 } from '../../review/approvalState.js';
 import type { CalendarDate } from '../../value/dates.js';
-import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { Acceptance, ActiveSpec, Approval } from '../spec.js';
 import type { Need } from '../../fields/statusAndPriority.js';
 import type { FieldsChanged } from './fields.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { laterChangeError } from '../undoErrors.js';
 
 /** An actor approved the current text. Later changes of the text are found by comparing digests, so no event records them. */
 export type SpecApproved = Fact<'SpecApproved', Approval>;

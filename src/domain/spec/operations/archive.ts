@@ -1,11 +1,12 @@
-import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../../fields/customField.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
-import type { Outcome } from '../archiveOutcome.js';
-import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
+import { type Ending, refuseEnding } from '../archiveOutcome.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import type { FieldsChanged } from './fields.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { laterChangeError } from '../undoErrors.js';
 
 export type SpecArchived = Fact<'SpecArchived', { readonly kept?: true; readonly reason?: string }>;
 
@@ -99,48 +100,4 @@ function changed(
     }),
   );
   return Object.keys(changes).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes } }];
-}
-
-/** The outcome given for a spec that is archived without being completed. */
-export interface Ending {
-  readonly outcome: Outcome;
-  /** The folder name of the spec that supersedes the archived spec. */
-  readonly by?: string;
-}
-
-/**
- * Checks the outcome with which a spec is to be archived.
- * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, if `by` is given without `superseded` or is the spec
- * itself, or if a complete spec would be rejected or deferred.
- */
-export function refuseEnding(
-  { outcome, by }: Ending,
-  reason: string | undefined,
-  { ref, status }: { readonly ref: string; readonly status: unknown },
-): void {
-  if (by !== undefined && outcome !== 'superseded')
-    throw refused(
-      `${ref} would be archived as ${outcome}, but only a superseded spec can have a replacement.`,
-      'superseded_by',
-    );
-  if (by === ref) throw refused(`${ref} cannot supersede itself.`, 'superseded_by');
-  if (status === 'complete' && outcome !== 'superseded')
-    throw refused(
-      `${ref} is complete, so it cannot be archived as ${outcome}.`,
-      'archived_as',
-      'Archive the spec without an outcome.',
-    );
-  if (reason === undefined)
-    throw reasonNeededError(`Archiving ${ref} as ${outcome} needs a reason.`, {
-      useCase: 'archiveSpecs',
-      request: by === undefined ? { specs: [ref], outcome } : { specs: [ref], by },
-      needs: ['reason'],
-    });
-}
-
-function refused(message: string, field: string, hint?: string): SpectoolError {
-  return new SpectoolError('FIELD_INVALID', message, {
-    ...(hint !== undefined && { hint }),
-    details: { field },
-  });
 }

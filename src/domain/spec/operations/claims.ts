@@ -7,18 +7,19 @@ import {
   leaseMs,
 } from '../../claims/claims.js';
 import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../../fields/customField.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { isSamePerson, personText } from '../../value/person.js';
 import { criteriaToKeep } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, laterChangeError, undoRefused } from '../eventDefinition.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec, Claim } from '../spec.js';
 import type { Need } from '../../fields/statusAndPriority.js';
 import { refuseArchived, type SpecArchived } from './archive.js';
-import type { SpecDeleted } from './creation.js';
 import type { FieldsChanged } from './fields.js';
 import type { FrontmatterEdited } from './handEdits.js';
 import type { StatusChanged } from './status.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { laterChangeError, undoRefused } from '../undoErrors.js';
+import type { SpecDeleted } from './deletion.js';
 
 /**
  * An actor claimed the spec. Assignee and status are set by other events of the same record, so that a program that does not know

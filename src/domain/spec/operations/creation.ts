@@ -1,5 +1,5 @@
-import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
-import { customFieldValue, fieldText, type GivenFields } from '../../fields/customField.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { customFieldValue, type GivenFields } from '../../fields/customField.js';
 import { type Change, frontmatterDiff, valueAt, withMergedFields } from '../../fields/fieldChange.js';
 import {
   fieldRank,
@@ -14,15 +14,16 @@ import { existingGroup, groupFor } from '../../naming/folderPattern.js';
 import { featureFields } from '../../project/configRulesAndDefaults.js';
 import type { Configuration, FrontmatterConfig } from '../../project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
-import type { TemplateDefault } from '../../template/template.js';
-import { memberText, defaultValue, type FieldsChanged, validField } from './fields.js';
-import { firstOf } from '../../value/collections.js';
+import { type TemplateDefault, defaultValue } from '../../template/template.js';
+import { memberText, type FieldsChanged, validField } from './fields.js';
 import type { CalendarDate } from '../../value/dates.js';
 import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
-import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { type ActiveSpec, NOT_CREATED } from '../spec.js';
 import type { SpecUnarchived } from './archive.js';
 import type { StatusChanged } from './status.js';
+import { undoRefused } from '../undoErrors.js';
+import type { SpecDeleted } from './deletion.js';
 
 export type SpecCreated = Fact<
   'SpecCreated',
@@ -206,70 +207,4 @@ function isEmpty(value: JsonValue | undefined): value is undefined | null {
 /** Returns the event that begins the log of a spec whose folder exists without a log. */
 export function decideImport(data: SpecImported['data']): readonly SpecImported[] {
   return [{ type: 'SpecImported', data }];
-}
-
-/** The spec was deleted and its folder removed. Its log stays, and its number is not used again. */
-export type SpecDeleted = Fact<'SpecDeleted', { readonly reason: string }>;
-
-export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted['data']>> = {
-  type: 'SpecDeleted',
-  version: 2,
-  apply: ({ claim: _ended, ...spec }, { reason }) => ({ ...spec, deleted: { reason } }),
-  inverse: (_spec, { reason }) => [{ type: 'SpecRestored', data: { reason } }],
-};
-
-/** The deletion of the spec was reverted. `reason` is the reason of the deletion. */
-export type SpecRestored = Fact<'SpecRestored', SpecDeleted['data']>;
-
-export const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
-  type: 'SpecRestored',
-  // Nothing to apply: any event after a deletion makes the spec active again.
-  apply: (spec) => spec,
-  inverse: (_spec, { reason }) => [{ type: 'SpecDeleted', data: { reason } }],
-};
-
-/**
- * Returns the events that delete a spec. If files in its folder are not committed, `force` is needed.
- * @throws SpectoolError `NOT_IN_HEAD` if files are not committed and `force` is not set, `FIELD_INVALID` for an empty reason.
- */
-export function decideDeletion(
-  request: {
-    readonly reason: string;
-    /** The files in the spec's folder that have uncommitted changes. */
-    readonly unsaved: readonly string[];
-    /** The reason why git could not report which files are committed; absent if git reported them. */
-    readonly complaint?: string;
-    readonly force?: boolean;
-  },
-  { labels }: ActiveSpec,
-): readonly SpecDeleted[] {
-  if (request.reason.trim() === '')
-    throw reasonNeededError('A deletion needs a reason.', {
-      useCase: 'deleteSpec',
-      request: { spec: labels.ref },
-      needs: ['reason'],
-    });
-  const reason = fieldText('reason', request.reason);
-  const { unsaved, complaint } = request;
-  if (unsaved.length > 0 && request.force !== true) {
-    const files = firstOf(unsaved);
-    throw new SpectoolError(
-      'NOT_IN_HEAD',
-      complaint === undefined
-        ? `${labels.ref} has uncommitted changes: ${files}.`
-        : `Cannot check whether ${files} has uncommitted changes: ${complaint}.`,
-      {
-        hint: complaint === undefined ? 'Commit them first.' : 'Run `git status` to see what is wrong.',
-        advice: [
-          {
-            useCase: 'deleteSpec',
-            request: { spec: labels.ref, reason, force: true },
-            to: 'delete the spec anyway; its folder is kept in .spectool/trash/',
-          },
-        ],
-        details: { unsaved },
-      },
-    );
-  }
-  return [{ type: 'SpecDeleted', data: { reason } }];
 }

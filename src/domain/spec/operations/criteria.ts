@@ -5,6 +5,7 @@ import {
   labelOf,
   markIn,
   withoutLabel,
+  numberOfLabel,
 } from '../../criteria/checkboxes.js';
 import {
   type AddedCriterion,
@@ -12,26 +13,19 @@ import {
   withCriterionLabel,
   labelledLikeOthers,
   missingLabels,
-  numberOfLabel,
   withCriterion,
   withoutCriterion,
 } from '../../criteria/criterionEdits.js';
 import { bareWords, retiredWords } from '../../criteria/criteria.js';
-import { withEdits } from '../../value/textLines.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../../fields/customField.js';
 import { largestNumber } from '../../value/collections.js';
 import type { KnownCriterion } from '../../review/pairedTexts.js';
-import {
-  criteriaIn,
-  criteriaToKeep,
-  criterionNamed,
-  knownCriterion,
-  ticksOf,
-  withBody,
-} from '../criteriaInText.js';
-import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
-import type { ActiveSpec } from '../spec.js';
+import { criteriaIn, criteriaToKeep, criterionNamed, knownCriterion, ticksOf } from '../criteriaInText.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { withBody, type ActiveSpec } from '../spec.js';
+import { withEdits } from '../../value/text.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { laterChangeError } from '../undoErrors.js';
 
 export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
 

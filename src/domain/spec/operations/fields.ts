@@ -1,12 +1,11 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { ALLOWED, isOfType, typedValue, unsettableText, wrongType } from '../../fields/customField.js';
+import { ALLOWED } from '../../fields/customField.js';
 import {
   type Change,
   type Changes,
   type Insisted,
   type MemberChange,
   diffMembers,
-  membersOfField,
   valueAt,
   changedFieldValues,
   withFieldChanges,
@@ -15,26 +14,25 @@ import {
 } from '../../fields/fieldChange.js';
 import { knownWord } from '../../fields/knownWords.js';
 import {
+  membersOfField,
   type FieldRow,
   insteadOfKept,
   isKeptByTool,
-  isSetField,
   isStandardField,
   REQUESTED_FIELDS,
   type SetField,
   type StandardField,
   standardField,
 } from '../../fields/standardFields.js';
-import { type Targets, wouldCycle } from '../../graph/dependencies.js';
+import { type Targets, wouldCycle, refuseCycle, inCycle } from '../../graph/dependencies.js';
 import { nearestWords } from '../../naming/nearestWords.js';
-import type { FrontmatterConfig } from '../../project/configuration.js';
-import type { TemplateDefault } from '../../template/template.js';
 
 import { isCalendarDate } from '../../value/dates.js';
-import { isList, jsonEquals, type JsonObject, type JsonValue } from '../../value/jsonValue.js';
-import { type EventDefinition, type Fact, reversedChanges, reversedMembers } from '../eventDefinition.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../../value/jsonValue.js';
+import { type EventDefinition, type Fact, inverseChanges, inverseMemberChange } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { codeGlob } from '../../trace/codeGlobs.js';
+import { unsettableText, wrongType } from '../../fields/fieldText.js';
 
 /** Fields with a single value were changed. */
 export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } & Insisted>;
@@ -43,7 +41,7 @@ export const fieldsChanged: EventDefinition<FieldsChanged> = {
   type: 'FieldsChanged',
   apply: (spec, { changes }) => ({ ...spec, frontmatter: withFieldChanges(spec.frontmatter, changes) }),
   inverse: (spec, { changes }) => {
-    const reversed = reversedChanges(spec, changes);
+    const reversed = inverseChanges(spec, changes);
     return Object.keys(reversed).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes: reversed } }];
   },
   writes: ({ changes }) => changedFieldValues(changes),
@@ -55,7 +53,7 @@ export const tagsChanged: EventDefinition<TagsChanged> = {
   type: 'TagsChanged',
   apply: (spec, change) => ({ ...spec, frontmatter: withMemberChange(spec.frontmatter, 'tags', change) }),
   inverse: (spec, change) =>
-    change.kept ? [] : [{ type: 'TagsChanged', data: reversedMembers(spec, 'tags', change) }],
+    change.kept ? [] : [{ type: 'TagsChanged', data: inverseMemberChange(spec, 'tags', change) }],
 };
 
 /** The dependencies, the related specs or the code files of the spec were changed. */
@@ -76,7 +74,7 @@ export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
       : [
           {
             type: 'DependenciesChanged',
-            data: { field: change.field, ...reversedMembers(spec, change.field, change) },
+            data: { field: change.field, ...inverseMemberChange(spec, change.field, change) },
           },
         ],
 };
@@ -208,20 +206,6 @@ function decideMembers(
 }
 
 /**
- * Refuses a change of the field `depends_on` with which the spec would depend on itself, directly or through other specs.
- * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
- */
-export function refuseCycle(
-  { labels: { ref } }: ActiveSpec,
-  added: readonly string[],
-  needs: Targets = new Map(),
-): void {
-  const cycle = wouldCycle(needs, ref, added);
-  if (cycle === undefined) return;
-  throw inCycle(cycle, `${ref} would depend on itself`, 'Remove one of these dependencies first.');
-}
-
-/**
  * Refuses to make the spec a part of a spec for which it waits, because a whole waits for its parts.
  * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
  */
@@ -237,14 +221,6 @@ function refuseOwnPart(
     `${ref} cannot be a part of ${whole}, because these specs would wait for each other`,
     'Change one of the other references in this cycle first.',
   );
-}
-
-function inCycle(cycle: readonly string[], what: string, hint: string): SpectoolError {
-  return new SpectoolError('DEPENDENCY_CYCLE', `${what}: ${cycle.join(' → ')}.`, {
-    hint,
-    advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
-    details: { cycle },
-  });
 }
 
 /**
@@ -300,36 +276,6 @@ function knownDay(key: string, value: JsonValue): string {
     hint: 'Use a day that exists, such as 2026-01-05.',
     details: { field: key, allowed: 'YYYY-MM-DD' },
   });
-}
-
-/**
- * Converts the default value that a template gives a field to the field's type. If the value came from a placeholder, it is a
- * text, which is parsed as if a user had typed it.
- * @throws SpectoolError `FIELD_INVALID` for a value of another type.
- */
-export function defaultValue(
-  key: string,
-  { value, isFilled }: TemplateDefault,
-  { custom }: FrontmatterConfig,
-): JsonValue {
-  if (isSetField(key)) return memberTexts(key, value);
-  const field = standardField(key);
-  if (field !== undefined) return scalarValue(field, value);
-  const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
-  if (type === undefined) return value;
-  if (isFilled) return typedValue(key, value, type);
-  if (!isOfType(value, type)) throw wrongType(key, value, ALLOWED[type]);
-  return value;
-}
-
-/** Returns the members of a field such as `tags` as texts. A single text is split at commas, as on the command line. */
-function memberTexts(key: string, value: JsonValue): readonly string[] {
-  const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
-  const texts = members.map((member) => {
-    if (typeof member === 'object') throw wrongType(key, value, 'a list of strings');
-    return memberText(key, String(member));
-  });
-  return [...new Set(texts)];
 }
 
 /**

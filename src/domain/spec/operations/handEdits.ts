@@ -1,39 +1,22 @@
-import type { AddedNote } from '../../document/sections/noteEdits.js';
-import {
-  replacedBack,
-  type ReplacedLines,
-  sectionAt,
-  standsReplaced,
-  withLines,
-} from '../../document/sections/sections.js';
+import { sectionAt } from '../../document/sections/sections.js';
 import {
   type Change,
   type Changes,
   frontmatterDiff,
-  isSetInAllValues,
   type MemberChange,
   diffMembers,
-  membersOfField,
   valueAt,
   changedFieldValues,
   withFieldChanges,
   withMemberChange,
 } from '../../fields/fieldChange.js';
-import { SET_FIELDS, type SetField } from '../../fields/standardFields.js';
+import { isSetInAllValues, membersOfField, SET_FIELDS, type SetField } from '../../fields/standardFields.js';
 import type { Labels } from '../../naming/projectPath.js';
 import { unmetCriteriaOf } from '../../proof/criterionStates.js';
 import type { JsonObject } from '../../value/jsonValue.js';
-import { criteriaIn, withBody } from '../criteriaInText.js';
-import {
-  type EventDefinition,
-  type Fact,
-  laterChangeError,
-  reversedChanges,
-  reversedMembers,
-  textNotKept,
-  undoRefused,
-} from '../eventDefinition.js';
-import type { ActiveSpec } from '../spec.js';
+import { criteriaIn } from '../criteriaInText.js';
+import { type EventDefinition, type Fact, inverseChanges, inverseMemberChange } from '../eventDefinition.js';
+import { withBody, type ActiveSpec } from '../spec.js';
 import type { SpecArchived, SpecUnarchived } from './archive.js';
 import type { CriterionAdded, CriterionRemoved } from './criteria.js';
 import type { SpecRenamed, SpecRenumbered } from './location.js';
@@ -41,6 +24,14 @@ import { withoutAddedNote } from './notes.js';
 import type { CriterionRestored, CriterionRetired } from './retirement.js';
 import type { SectionReplaced } from './sections.js';
 import type { CriterionChecked, CriterionUnchecked } from './ticks.js';
+import {
+  replacedBack,
+  type ReplacedLines,
+  standsReplaced,
+  withLines,
+  type AddedNote,
+} from '../../document/sections/sectionEdits.js';
+import { laterChangeError, textNotKept, undoRefused } from '../undoErrors.js';
 
 /** The text was edited by hand. The event lists the changed sections, and the numbers of added and removed lines, if known. */
 export type TextEdited = Fact<
@@ -140,9 +131,9 @@ export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
     {
       type: 'FrontmatterEdited',
       data: {
-        changes: reversedChanges(spec, changes),
+        changes: inverseChanges(spec, changes),
         members: Object.fromEntries(
-          changed(members).map(([field, change]) => [field, reversedMembers(spec, field, change)]),
+          changed(members).map(([field, change]) => [field, inverseMemberChange(spec, field, change)]),
         ),
       },
     },

@@ -1,14 +1,14 @@
 import { retitle, titleOf, withWrittenTitle, writtenTitle } from '../../document/sections/headings.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../../fields/customField.js';
-import type { Change } from '../../fields/fieldChange.js';
+import { type Change, inverseFieldChange } from '../../fields/fieldChange.js';
 import type { Labels, SpecFolder } from '../../naming/projectPath.js';
 import { existingGroup, folderPattern, groupFields, groupFor } from '../../naming/folderPattern.js';
 import type { StructureConfig } from '../../project/configuration.js';
 import { dayOf } from '../../value/dates.js';
-import { withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, laterChangeError, inverseFieldChange } from '../eventDefinition.js';
-import type { ActiveSpec } from '../spec.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { withBody, type ActiveSpec } from '../spec.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { laterChangeError } from '../undoErrors.js';
 
 /** The title, name, folder name or group of the spec was changed; fields that are absent did not change. */
 export type SpecRenamed = Fact<

@@ -1,11 +1,11 @@
 import { insertedText, documentTextProblem } from '../../document/documentText.js';
-import { type AddedNote, withNote, withoutNote } from '../../document/sections/noteEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { BOUNDS } from '../../value/bounds.js';
 import type { CalendarDate } from '../../value/dates.js';
-import { withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, laterChangeError, textNotKept } from '../eventDefinition.js';
-import type { ActiveSpec } from '../spec.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { withBody, type ActiveSpec } from '../spec.js';
+import { type AddedNote, withNote, withoutNote } from '../../document/sections/sectionEdits.js';
+import { laterChangeError, textNotKept } from '../undoErrors.js';
 
 /** A note was added to the text. If `signed` is absent, the exact form of the note in the text is unknown. */
 export type NoteAdded = Fact<'NoteAdded', AddedNote>;

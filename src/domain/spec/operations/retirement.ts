@@ -5,14 +5,15 @@ import {
   retiredText,
   retiredWords,
   struckWords,
+  findCriterion,
 } from '../../criteria/criteria.js';
-import { findCriterion } from '../../criteria/criterionEdits.js';
-import { withEdits } from '../../value/textLines.js';
 import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../../fields/customField.js';
-import { criteriaIn, criteriaLostSinceBegin, retirementOf, withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
-import type { ActiveSpec, Retirement } from '../spec.js';
+import { criteriaIn, criteriaLostSinceBegin, retirementOf } from '../criteriaInText.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { withBody, type ActiveSpec, type Retirement } from '../spec.js';
+import { withEdits } from '../../value/text.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { laterChangeError } from '../undoErrors.js';
 
 /** A criterion was retired: it stays in the text, struck through, and no longer counts. */
 export type CriterionRetired = Fact<

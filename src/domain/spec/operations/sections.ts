@@ -1,23 +1,20 @@
-import { insertedText, documentTextProblem, withoutBlankEnds } from '../../document/documentText.js';
+import { insertedText, documentTextProblem } from '../../document/documentText.js';
 import { type PlacedHeading, placedHeadings, bareHeading } from '../../document/sections/headings.js';
-import { lineEnd } from '../../value/textLines.js';
+import { findSection, type Section, sectionAt } from '../../document/sections/sections.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { BOUNDS } from '../../value/bounds.js';
+import { withoutBlankEnds, lineEnd, quoted } from '../../value/text.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { withBody, type ActiveSpec } from '../spec.js';
 import {
   editedSection,
-  findSection,
   replacedBack,
   type ReplacedLines,
   replacedLines,
-  type Section,
-  sectionAt,
   standsReplaced,
   withLines,
-} from '../../document/sections/sections.js';
-import { SpectoolError } from '../../errors/spectoolError.js';
-import { BOUNDS } from '../../value/bounds.js';
-import { quoted } from '../../value/text.js';
-import { withBody } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, laterChangeError, textNotKept } from '../eventDefinition.js';
-import type { ActiveSpec } from '../spec.js';
+} from '../../document/sections/sectionEdits.js';
+import { laterChangeError, textNotKept } from '../undoErrors.js';
 
 /** Lines of a section were replaced. If only the heading is recorded, the replaced lines are unknown. */
 export type SectionReplaced = Fact<

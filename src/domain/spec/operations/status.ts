@@ -1,7 +1,6 @@
 import { withoutLabel } from '../../criteria/checkboxes.js';
 import { shortenCriterion, struckWords } from '../../criteria/criteria.js';
-import type { Advice } from '../../errors/advice.js';
-import { reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
+import { type Advice, reasonNeededError, SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, withField } from '../../fields/fieldChange.js';
 import {
   isReturnToPlanned,
@@ -13,7 +12,12 @@ import {
 import { statusWordAdvice } from '../../fields/knownWords.js';
 import { personText } from '../../value/person.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
-import { stateWords, type UnmetCriterion, unmetCriteriaOf } from '../../proof/criterionStates.js';
+import {
+  stateWords,
+  type UnmetCriterion,
+  unmetCriteriaOf,
+  testResultFinder,
+} from '../../proof/criterionStates.js';
 import { newestRun, type ProvingTest } from '../../proof/verdict.js';
 import type { KnownCriterion } from '../../review/pairedTexts.js';
 import { BOUNDS } from '../../value/bounds.js';
@@ -21,8 +25,8 @@ import { firstOf } from '../../value/collections.js';
 import { type CalendarDate, dayOf } from '../../value/dates.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import { quoted } from '../../value/text.js';
-import { criteriaToKeep, testResultFinder } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, reversedChange } from '../eventDefinition.js';
+import { criteriaToKeep } from '../criteriaInText.js';
+import { type EventDefinition, type Fact, inverseChange } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './archive.js';
 import type { FieldsChanged } from './fields.js';
@@ -61,8 +65,8 @@ export const statusChanged: EventDefinition<StatusChanged> = {
     {
       type: 'StatusChanged',
       data: {
-        ...reversedChange(spec, 'status', { from, to }),
-        ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
+        ...inverseChange(spec, 'status', { from, to }),
+        ...(completed && { completed: inverseChange(spec, 'completed', completed) }),
         // Undoing the beginning keeps only recorded criteria with test results; redoing it records the current criteria.
         ...(criteria !== undefined && {
           criteria: criteria.filter((one) => testResultFinder(spec)(one) !== undefined),

@@ -1,14 +1,14 @@
 import { markIn } from '../../criteria/checkboxes.js';
-import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
-import { findCriterion } from '../../criteria/criterionEdits.js';
-import { fieldText } from '../../fields/customField.js';
+import { type Criterion, type CriterionProof, findCriterion } from '../../criteria/criteria.js';
 import { isSamePerson } from '../../value/person.js';
 import { unmetCriteriaOf } from '../../proof/criterionStates.js';
 import { jsonEquals } from '../../value/jsonValue.js';
 import { criteriaIn, criterionNamed, tickFact, tickFinder, ticksOf, withBox } from '../criteriaInText.js';
-import { type EventDefinition, type Fact, laterChangeError } from '../eventDefinition.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec, Tick, TickFact } from '../spec.js';
 import { unmetCriteriaError } from './status.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { laterChangeError } from '../undoErrors.js';
 
 /** A criterion was ticked. `text` is the criterion's text at that time, so that later changes of the text can be detected. */
 export type CriterionChecked = Fact<'CriterionChecked', TickFact>;

@@ -1,8 +1,10 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
-import { criteriaIn, testResultFinder } from '../criteriaInText.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { criteriaIn } from '../criteriaInText.js';
 import { decideStatus, type StatusRequest } from './status.js';
 import { type ActiveSpec, isWellFormed, type Spec } from '../spec.js';
+import { undoRefused } from '../undoErrors.js';
+import { testResultFinder } from '../../proof/criterionStates.js';
 
 /** Begins a record that reverts the record with the id `undone`; the events after it are the reverting changes. */
 export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;

@@ -1,6 +1,5 @@
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import { personText } from '../../../../domain/value/person.js';
-import type { HistoryEvent } from '../../../../domain/log/logSummary.js';
 import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { eventSentence } from '../../../presentation/sentences.js';
@@ -8,6 +7,7 @@ import { argument, negatableFlag, numberFlag, switchFlag, textFlag } from '../..
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, pad, wrapSpans } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
+import type { HistoryEvent } from '../../../../domain/log/historyEvents.js';
 
 export const historyCommand = defineCommand({
   name: 'history',
