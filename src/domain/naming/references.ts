@@ -16,9 +16,13 @@ export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 's
 ): (name: string) => Spec | undefined {
   const inOrder = [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)];
   const byRef = firstBy(inOrder, ({ ref }) => ref);
-  const byName = firstBy(inOrder, ({ name }) => name);
-  const byNumber = firstBy(inOrder, ({ sequence }) => sequence);
-  return (name) => byRef.get(name) ?? byName.get(name) ?? byNumber.get(numberIn(name) ?? NaN);
+  // Most references are folder names, so the other maps are rarely needed.
+  let byName: ReadonlyMap<string, Spec> | undefined;
+  let byNumber: ReadonlyMap<number, Spec> | undefined;
+  return (name) =>
+    byRef.get(name) ??
+    (byName ??= firstBy(inOrder, (one) => one.name)).get(name) ??
+    (byNumber ??= firstBy(inOrder, (one) => one.sequence)).get(numberIn(name) ?? NaN);
 }
 
 function firstBy<Spec, Key>(
