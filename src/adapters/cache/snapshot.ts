@@ -18,6 +18,10 @@ export class ShownChangesCache implements LastVisits {
   }
 
   keep(actor: string, told: ShownChanges): void {
+    const before = this.last(actor);
+    // Do not write the whole snapshot for the times that it already has.
+    if (before?.size === told.size && [...told].every(([stream, time]) => before.get(stream) === time))
+      return;
     this.#section().put(actor, [...told]);
   }
 

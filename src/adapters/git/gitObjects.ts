@@ -58,8 +58,9 @@ export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: str
     const listed = git.runWithPatterns(['ls-files', '-z', '--full-name', '--', ...paths]);
     return listed.status === 0 ? [...new Set(pathsIn(listed.output))] : [];
   };
-  const others = new Set(indexed(`:(top,glob)**/${LOG_FOLDER}/**`).map(prefixOf));
-  others.delete(place.prefix);
+  const log = inClone(place, LOG_FOLDER);
+  const logs = indexed(`:(top,glob)**/${LOG_FOLDER}/**`, `:(top,exclude,literal)${log}`);
+  const others = new Set(logs.map(prefixOf));
   if (others.size === 0) return [];
   const configs = [...others].map((prefix) => `:(top,literal)${inClone({ prefix }, CONFIG_FILE)}`);
   // A folder that now contains another project is not a former folder of this one.

@@ -212,10 +212,11 @@ export const primeProject = useCase(
     });
     const ends = new Map(all);
     ends.delete(PROJECT_STREAM);
-    const since = sinceWhen(use, records, request.since, ends, actor);
+    const newest = newestEnds(ends);
+    const since = sinceWhen(use, records, request.since, ends, newest, actor);
     const told = since.from === 'given' ? undefined : use.visits.last(actor);
-    const changes = cut(changesSince(records, Date.parse(since.at), told, ends, actor), 8);
-    use.visits.keep(actor, new Map(newestEnds(ends)));
+    const changes = cut(changesSince(records, Date.parse(since.at), told, ends, newest, actor), 8);
+    use.visits.keep(actor, new Map(newest));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
     const { held, reviews, overlaps, drifted, warnings } = primed(specs);
     const holding = cut(held, 5);
@@ -300,13 +301,14 @@ function sinceWhen(
   records: RecordsOf,
   asked: string | undefined,
   ends: ReadonlyMap<StreamId, LogEnd>,
+  newest: NewestEnds,
   actor: string,
 ): PrimeProjectResult['since'] {
   if (asked !== undefined && asked !== 'last') {
     const everything = () => [...ends.keys()].flatMap((stream) => records(stream));
     return { at: sinceMoment(asked, clock, everything).instant, from: 'given' };
   }
-  const own = newestOf(records, actor, ends);
+  const own = newestOf(records, actor, ends, newest);
   const at = instantOf(own ?? Date.parse(clock.now()) - DAY_MS);
   return { at, from: own === undefined ? 'day' : 'own' };
 }
@@ -316,10 +318,11 @@ function newestOf(
   records: RecordsOf,
   actor: string,
   ends: ReadonlyMap<StreamId, LogEnd>,
+  times: NewestEnds,
 ): number | undefined {
   const isOwn = remembered((by: string | null) => isSamePerson(by ?? undefined, actor));
   let newest: number | undefined;
-  for (const [stream, changedAt] of newestEnds(ends)) {
+  for (const [stream, changedAt] of times) {
     if (newest !== undefined && changedAt <= newest) break;
     const own = changesIn(stream, ends, records).find(([by]) => isOwn(by));
     if (own !== undefined) newest = Math.max(newest ?? 0, own[1]);
@@ -347,12 +350,13 @@ function changesSince(
   since: number,
   told: ShownChanges | undefined,
   ends: ReadonlyMap<StreamId, LogEnd>,
+  newest: NewestEnds,
   actor: string,
 ): readonly (() => StreamChange)[] {
   const isOwn = remembered((by: string | null) => isSamePerson(by ?? undefined, actor));
   const knownOf = (stream: StreamId) =>
     told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
-  return newestEnds(ends)
+  return newest
     .filter(([stream, changedAt]) => changedAt > knownOf(stream))
     .filter(([stream]) =>
       changesIn(stream, ends, records).some(([by, time]) => !isOwn(by) && time > knownOf(stream)),
@@ -403,7 +407,10 @@ function workedOnByTwo(
   });
 }
 
-function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): readonly (readonly [StreamId, number])[] {
+/** The time of the last change of each log, newest first. */
+type NewestEnds = readonly (readonly [StreamId, number])[];
+
+function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): NewestEnds {
   return [...ends]
     .flatMap(([stream, { changedAt }]) => (changedAt === undefined ? [] : [[stream, changedAt] as const]))
     .sort(([, a], [, b]) => b - a);

@@ -86,8 +86,12 @@ function uncommitted(
   use: Services,
   specs: ReadonlyMap<StreamId, Pick<SpecFolder, 'path' | 'ref'>>,
 ): readonly Warning[] {
-  const open = use.commits.filesNotInHead(LOG_FOLDER, use.config.specsDir) ?? [];
-  const records = open.filter((path) => streamIn(path) !== undefined);
+  const records = (use.commits.filesNotInHead(LOG_FOLDER) ?? []).filter(
+    (path) => streamIn(path) !== undefined,
+  );
+  // Comparing the documents takes git as long as comparing the log, so do it only if it matters.
+  if (records.length === 0) return [];
+  const open = use.commits.filesNotInHead(use.config.specsDir) ?? [];
   const streams = new Set(records.map(streamIn));
   const isCommitted = (document: string) =>
     open.every((path) => path !== document && !(path.endsWith('/') && document.startsWith(path)));
