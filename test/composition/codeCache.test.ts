@@ -90,3 +90,23 @@ it('the cache of compiled code is not written when it is turned off, without a c
   writeFileSync(join(caches, 'spectool'), '');
   expect(answer()).toBe('main.cjs part');
 });
+
+it('the cache of compiled code keeps at most 16 MB: first, files of other builds are removed, then the oldest', () => {
+  answer();
+  const folder = join(caches, 'spectool');
+  const write = (name: string, day: number) => {
+    writeFileSync(join(folder, name), Buffer.alloc(6_000_000));
+    const date = new Date(Date.now() - day * 24 * 3600 * 1000);
+    utimesSync(join(folder, name), date, date);
+  };
+  write('main.cjs-v1-x64-view.bin', 3);
+  write('main.cjs-v1-x64-next.bin', 2);
+  write('other.cjs-v1-x64-list.bin', 0);
+  answer('board');
+  const names = () => readdirSync(folder).filter((name) => name.includes('-v1-'));
+  expect(names().sort()).toEqual(['main.cjs-v1-x64-next.bin', 'main.cjs-v1-x64-view.bin']);
+  write('main.cjs-v1-x64-prime.bin', 1);
+  answer('board');
+  expect(names().sort()).toEqual(['main.cjs-v1-x64-next.bin', 'main.cjs-v1-x64-prime.bin']);
+  expect(kept()).toHaveLength(4);
+});

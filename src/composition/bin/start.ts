@@ -1,12 +1,4 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -15,6 +7,7 @@ import type { main } from './program.js';
 type Load = (file: string) => unknown;
 
 const KEPT_MS = 60 * 24 * 3600 * 1000;
+const KEPT_BYTES = 16 * 1024 * 1024;
 /**
  * Number of runs whose compiled functions are added to the code cache. Two, because they call different functions: the first run
  * fills spectool's other caches, the second reads them.
@@ -56,7 +49,8 @@ function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Req
   const runs = script.cachedDataRejected === false ? (kept?.at(-1) ?? 0) : 0;
   if (runs < RUNS_TO_LEARN)
     process.on('exit', (code) => {
-      if (code <= 1) keep(place, Buffer.concat([script.createCachedData(), Buffer.of(runs + 1)]));
+      if (code > 1) return;
+      keep(place, Buffer.concat([script.createCachedData(), Buffer.of(runs + 1)]), dirname(filename));
     });
   const module = { exports: {} as unknown };
   const run = script.runInThisContext() as (...args: readonly unknown[]) => void;
@@ -73,18 +67,32 @@ function keptIn(place: string): Buffer | undefined {
 }
 
 /** Writes the code cache. Errors are ignored, because a run without the cache is only slower. */
-function keep(place: string, code: Uint8Array): void {
+function keep(place: string, code: Uint8Array, programFolder: string): void {
   const temporary = `${place}.${String(process.pid)}`;
   try {
     writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, place);
-    // Delete old cache files, which belong to earlier builds.
-    for (const name of readdirSync(dirname(place)).filter((one) => one.includes('.bin'))) {
-      const file = join(dirname(place), name);
-      if (Date.now() - lstatSync(file).mtimeMs > KEPT_MS) unlinkSync(file);
-    }
+    removeOld(dirname(place), readdirSync(programFolder));
   } catch {
     // Ignore the error, because the next run works without a cache.
+  }
+}
+
+/** Deletes old cache files, and others until the rest fits `KEPT_BYTES`: first those of other builds, then the oldest. */
+function removeOld(folder: string, programFiles: readonly string[]): void {
+  const isOurs = (name: string) => programFiles.some((file) => name.startsWith(`${file}-`));
+  const kept = readdirSync(folder).flatMap((name) => {
+    const stats = name.includes('.bin')
+      ? lstatSync(join(folder, name), { throwIfNoEntry: false })
+      : undefined;
+    return stats === undefined ? [] : [{ name, rank: Number(isOurs(name)), stats }];
+  });
+  kept.sort((one, other) => other.rank - one.rank || other.stats.mtimeMs - one.stats.mtimeMs);
+  let bytes = 0;
+  for (const { name, stats } of kept) {
+    bytes += stats.size;
+    if (bytes > KEPT_BYTES || Date.now() - stats.mtimeMs > KEPT_MS)
+      rmSync(join(folder, name), { force: true });
   }
 }
 
