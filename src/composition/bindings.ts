@@ -11,10 +11,7 @@ import { importSources } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranchesAndWorktrees.js';
 import { GitCloneReader, specsOfOtherProjects } from '../adapters/git/gitClone.js';
-import {
-  validConfiguration,
-  FileConfigurationStore,
-} from '../adapters/storage/project/fileConfigurationStore.js';
+import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess, indexStamp } from '../adapters/git/gitProcess.js';
@@ -60,6 +57,7 @@ import { packageRoot } from './packageRoot.js';
 import { type Container, decorate, inject, injectable, unmanaged } from 'inversify';
 import 'reflect-metadata/lite';
 import type { SearchIndex } from '../ports/searchIndex.js';
+import { validConfiguration } from '../adapters/storage/project/configValidation.js';
 
 /** Where a command runs (project root and working directory), and its settings for locks, caches and actor. */
 export interface Place {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { allDefinitions } from '../../src/adapters/cli/runCli.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { allDefinitions } from '../../src/adapters/cli/commandTable.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Matches commands in Markdown and in messages: `spectool …` in backquotes, or a line of a code block. */

@@ -1,4 +1,4 @@
-import { allDefinitions } from '../../src/adapters/cli/runCli.js';
+import { allDefinitions } from '../../src/adapters/cli/commandTable.js';
 
 const LINES = [
   'list',

@@ -2,11 +2,11 @@ import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
 import { GitBranches } from '../../src/adapters/git/gitBranchesAndWorktrees.js';
 import { GitCloneReader } from '../../src/adapters/git/gitClone.js';
 import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
-import { validConfiguration } from '../../src/adapters/storage/project/fileConfigurationStore.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
 import { GitMerges } from '../../src/adapters/git/gitMerges.js';
 import type { Clone, CommitLog, Commits, Merges, OtherBranches } from '../../src/ports/repository.js';
+import { validConfiguration } from '../../src/adapters/storage/project/configValidation.js';
 
 /** An object that implements all ports for git repositories. */
 export type Repository = Clone & Commits & CommitLog & Merges & OtherBranches;

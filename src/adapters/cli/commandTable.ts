@@ -1,5 +1,5 @@
 import type { UseCaseName } from '../../application/spectool.js';
-import type { CommandEntry } from './flagsAndArguments.js';
+import type { CommandEntry, CommandDefinition } from './flagsAndArguments.js';
 
 // `npm run reference` generates the rows from the definitions in `commands/`; only their order within a group is set by hand.
 // prettier-ignore
@@ -101,4 +101,11 @@ export function withoutSynonym(args: readonly string[], [word = '']: readonly st
   const known = word.toLowerCase();
   const command = Object.hasOwn(RUN_AS, known) ? RUN_AS[known] : undefined;
   return command === undefined ? args : args.with(args.indexOf(word), command);
+}
+
+/** Loads all commands that the program can run and returns their definitions, in the order of the command table. */
+export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
+  const definitions: CommandDefinition[] = [];
+  for (const entry of commandTable) definitions.push((await entry.load()).definition);
+  return definitions;
 }

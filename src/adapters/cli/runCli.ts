@@ -1,6 +1,6 @@
 import { Cli } from 'clipanion';
 import { SpectoolError, toSpectoolError } from '../../domain/errors/spectoolError.js';
-import { commandNamed, commandTable, withoutSynonym } from './commandTable.js';
+import { commandNamed, commandTable, withoutSynonym, allDefinitions } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandClass,
@@ -283,11 +283,4 @@ function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
   const [first = '', second] = words;
   if (second !== undefined || commandNamed(words) !== undefined) return [];
   return commandTable.filter(({ name }) => name.startsWith(`${first} `));
-}
-
-/** Loads all commands that the program can run and returns their definitions, in the order of the command table. */
-export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
-  const definitions: CommandDefinition[] = [];
-  for (const entry of commandTable) definitions.push((await entry.load()).definition);
-  return definitions;
 }

@@ -1,8 +1,8 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep, basename } from 'node:path';
 import { causeOf } from '../../domain/errors/spectoolError.js';
 import { isGitFolder, textOfRegularFile } from '../files/regularFiles.js';
 
@@ -217,4 +217,41 @@ export function folderOfGit(path = ''): string | undefined {
   // If PATH has a relative folder, return PATH itself, because the result would depend on the working directory.
   if (!folders.every((folder) => isAbsolute(folder))) return path;
   return folders.find((folder) => existsSync(join(folder, program)));
+}
+
+/**
+ * Returns the top folders of the clone's linked git worktrees that still exist, keyed by worktree name (the folder's name in
+ * `.git/worktrees`); empty if that folder cannot be read. Git is not started, because that would take longer than the rest of a
+ * command that lists specs.
+ */
+export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
+  const linked = join(commonDir, 'worktrees');
+  return new Map(
+    worktreeEntries(linked).flatMap((name) => {
+      const dotGit = pathIn(join(linked, name, 'gitdir'));
+      const top = dotGit === undefined ? undefined : dirname(resolve(linked, name, dotGit));
+      return top !== undefined && existsSync(top) ? [[name, realpathSync.native(top)] as const] : [];
+    }),
+  );
+}
+
+function worktreeEntries(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the top folders of all git worktrees of a clone that still exist, main and linked, with links resolved. */
+export function worktreeTops(commonDir: string): readonly string[] {
+  return [...mainTop(commonDir), ...linkedWorktrees(commonDir).values()];
+}
+
+/**
+ * Returns the top folder of the main worktree, which contains `.git`; empty for a bare repository, and for a submodule, whose git
+ * folder is elsewhere.
+ */
+function mainTop(commonDir: string): readonly string[] {
+  return basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
 }

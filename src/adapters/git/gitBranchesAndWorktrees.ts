@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
@@ -18,53 +18,17 @@ import {
   pathsIn,
   successOf,
 } from './gitProcess.js';
-import { type CloneLocation, inClone, pathIn, toTop } from './cloneLocation.js';
+import { type CloneLocation, inClone, toTop, linkedWorktrees, worktreeTops } from './cloneLocation.js';
 import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
-import { formerPrefixes, objectsNamed, treeDifferences, treeInEach } from './gitObjects.js';
+import { formerPrefixes, objectsNamed, treeDifferences } from './gitObjects.js';
+import { treeInEach } from './gitCommits.js';
 
 /** Maximum depth of the folders searched for specs: enough for `archive/YEAR/MONTH/DAY/SPEC`. */
 const MAX_DEPTH = 5;
 
-/**
- * Returns the top folders of the clone's linked git worktrees that still exist, keyed by worktree name (the folder's name in
- * `.git/worktrees`); empty if that folder cannot be read. Git is not started, because that would take longer than the rest of a
- * command that lists specs.
- */
-export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
-  const linked = join(commonDir, 'worktrees');
-  return new Map(
-    worktreeEntries(linked).flatMap((name) => {
-      const dotGit = pathIn(join(linked, name, 'gitdir'));
-      const top = dotGit === undefined ? undefined : dirname(resolve(linked, name, dotGit));
-      return top !== undefined && existsSync(top) ? [[name, realpathSync.native(top)] as const] : [];
-    }),
-  );
-}
-
-function worktreeEntries(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the top folders of all git worktrees of a clone that still exist, main and linked, with links resolved. */
-export function worktreeTops(commonDir: string): readonly string[] {
-  return [...mainTop(commonDir), ...linkedWorktrees(commonDir).values()];
-}
-
 /** Returns the top folders of the other worktrees of a clone. */
 function otherTops({ commonDir, top }: CloneLocation): readonly string[] {
   return worktreeTops(commonDir).filter((other) => other !== top);
-}
-
-/**
- * Returns the top folder of the main worktree, which contains `.git`; empty for a bare repository, and for a submodule, whose git
- * folder is elsewhere.
- */
-function mainTop(commonDir: string): readonly string[] {
-  return basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
 }
 
 /** Returns the path with links resolved; undefined if it does not exist or leads out of the worktree. */

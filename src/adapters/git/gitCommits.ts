@@ -2,9 +2,25 @@ import { isMarkdown } from '../../domain/document/documentText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber, remembered } from '../../domain/value/collections.js';
 import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository.js';
-import { type AnswersMemory, cachedGit, keep, type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
+import {
+  type AnswersMemory,
+  cachedGit,
+  keep,
+  type GitProcess,
+  HARMLESS_LOG,
+  pathsIn,
+  type AskGit,
+} from './gitProcess.js';
 import { changesSince } from './gitCommitLog.js';
-import { entriesIn, leftOutside, objectsIfReadable, textsNamed } from './gitObjects.js';
+import {
+  entriesIn,
+  leftOutside,
+  objectsIfReadable,
+  textsNamed,
+  formerPrefixes,
+  linesAbout,
+} from './gitObjects.js';
+import { type CloneLocation, inClone } from './cloneLocation.js';
 
 /** Maximum number of paths passed to one git command, whose length is limited. With more, git lists the whole project. */
 const MOST_PATHS = 200;
@@ -310,4 +326,33 @@ function beginOf(place: string, path: string): number {
 /** Returns an extended regular expression that matches the text with any numbers: `AC[0-9]+` for `AC12`. */
 function shapeOf(text: string): string {
   return text.replace(/[\\^$.|+*?()[\]{}]/g, '\\$&').replace(/\d+/g, '[0-9]+');
+}
+
+/**
+ * Returns the id of the git tree object of a project's folder in each commit; `''` if the commit lacks the folder. In commits
+ * from before the project was moved, the project's former path is used.
+ */
+export function treeInEach(
+  git: AskGit,
+  place: Pick<CloneLocation, 'prefix'>,
+  commits: readonly string[],
+  path: string,
+): readonly string[] {
+  const trees = new Map<string, string>();
+  const lacking = () => commits.filter((commit) => !trees.has(commit));
+  const look = (prefix: string) => {
+    const [asked, folder] = [lacking(), inClone({ prefix }, path)];
+    const lines = linesAbout(
+      git,
+      asked.map((commit) => `${commit}:${folder}`),
+    );
+    asked.forEach((commit, i) => {
+      const [, tree] = /^(\w+) tree$/.exec(lines[i] ?? '') ?? [];
+      if (tree !== undefined) trees.set(commit, tree);
+    });
+  };
+  look(place.prefix);
+  if (lacking().length > 0 && !lacking().includes('HEAD'))
+    formerPrefixes(git, place, lacking()).forEach(look);
+  return commits.map((commit) => trees.get(commit) ?? '');
 }

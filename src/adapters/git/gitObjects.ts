@@ -227,32 +227,3 @@ function kindOf(mode: string): FolderEntry['kind'] {
   if (mode.endsWith('40000')) return 'folder';
   return mode.startsWith('100') ? 'file' : 'other';
 }
-
-/**
- * Returns the id of the git tree object of a project's folder in each commit; `''` if the commit lacks the folder. In commits
- * from before the project was moved, the project's former path is used.
- */
-export function treeInEach(
-  git: AskGit,
-  place: Pick<CloneLocation, 'prefix'>,
-  commits: readonly string[],
-  path: string,
-): readonly string[] {
-  const trees = new Map<string, string>();
-  const lacking = () => commits.filter((commit) => !trees.has(commit));
-  const look = (prefix: string) => {
-    const [asked, folder] = [lacking(), inClone({ prefix }, path)];
-    const lines = linesAbout(
-      git,
-      asked.map((commit) => `${commit}:${folder}`),
-    );
-    asked.forEach((commit, i) => {
-      const [, tree] = /^(\w+) tree$/.exec(lines[i] ?? '') ?? [];
-      if (tree !== undefined) trees.set(commit, tree);
-    });
-  };
-  look(place.prefix);
-  if (lacking().length > 0 && !lacking().includes('HEAD'))
-    formerPrefixes(git, place, lacking()).forEach(look);
-  return commits.map((commit) => trees.get(commit) ?? '');
-}

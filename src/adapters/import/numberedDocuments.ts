@@ -1,5 +1,5 @@
 import { relativeLinks } from '../../domain/document/links.js';
-import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/headings.js';
+import { withoutMarkup } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nameOfPerson } from '../../domain/value/person.js';
 import {
@@ -31,6 +31,7 @@ import {
   textIn,
   textsIn,
   documentOrProblem,
+  titleOfHeading,
 } from './sourceFields.js';
 
 /**
@@ -246,15 +247,6 @@ export function statusWritten(tree: SourceTree, text: string): string | undefine
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
-}
-
-/**
- * Returns the title from the first heading; undefined if the heading matches `generic`, so that it names only a kind of document.
- */
-export function titleOfHeading(body: string, generic: RegExp | undefined): string | undefined {
-  const heading = titleHeading(body);
-  if (heading === undefined || generic?.test(heading.heading.trim())) return undefined;
-  return titleOf({ text: body, bodyStart: 0 }, '') || undefined;
 }
 
 /** Returns the other files in a document's folder, without hidden files, which belong to other programs. */

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { headingsOf } from '../../domain/document/sections/headings.js';
+import { headingsOf, titleHeading, titleOf } from '../../domain/document/sections/headings.js';
 import { linesOutsideCodeBlocks } from '../../domain/document/sections/codeBlocks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FieldNames } from '../../domain/import/documentKinds.js';
@@ -397,4 +397,13 @@ function withQuotedNames(text: string): string {
       return `${before}"${name}"${value.slice(name.length)}`;
     });
   return head + text.slice(end);
+}
+
+/**
+ * Returns the title from the first heading; undefined if the heading matches `generic`, so that it names only a kind of document.
+ */
+export function titleOfHeading(body: string, generic: RegExp | undefined): string | undefined {
+  const heading = titleHeading(body);
+  if (heading === undefined || generic?.test(heading.heading.trim())) return undefined;
+  return titleOf({ text: body, bodyStart: 0 }, '') || undefined;
 }

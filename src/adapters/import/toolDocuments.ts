@@ -11,9 +11,10 @@ import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { filesBeside, flat, readRecord, statusWritten, titleOfHeading } from './numberedDocuments.js';
+import { filesBeside, flat, readRecord, statusWritten } from './numberedDocuments.js';
 import { json, type LedgerEntry, ledgerEntry, momentsOf } from './jsonLinesAndLedgers.js';
 import {
+  titleOfHeading,
   asFrontmatter,
   dayOfSourceField,
   fieldsOfYaml,

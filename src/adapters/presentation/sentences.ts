@@ -308,3 +308,8 @@ function inQuotes(value: JsonValue | undefined): string {
 function name(value: JsonValue | undefined): string {
   return typeof value === 'string' ? personText(value) : show(value);
 }
+
+/** Describes, for the health section of the board, how many complete specs are in the archive: `2 complete in the archive`. */
+export function archivedWords(count: number): string {
+  return `${String(count)} complete in the archive`;
+}

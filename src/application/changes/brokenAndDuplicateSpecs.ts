@@ -6,6 +6,8 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { StructureConfig } from '../../domain/project/configuration.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
+import { reservedId, RESERVED_ID_HINT } from './specLogs.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 
 export const NOT_OFFERED = 'Specs that cannot be read are not offered for work.';
 
@@ -91,4 +93,14 @@ export function duplicateWarnings(
       },
     ],
   }));
+}
+
+/** Refuses a document with a reserved `id`. @param path path of the document. @throws SpectoolError `LOG_UNREADABLE`. */
+export function refuseReservedId(path: string, frontmatter: JsonObject): void {
+  const problem = reservedId(frontmatter);
+  if (problem === undefined) return;
+  throw new SpectoolError('LOG_UNREADABLE', `${path}: ${problem}.`, {
+    hint: RESERVED_ID_HINT,
+    details: { path },
+  });
 }

@@ -7,14 +7,11 @@ import {
   standardField,
 } from '../../domain/fields/standardFields.js';
 import { distinctNames } from '../../domain/naming/references.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import { fieldValues, type SchemaOf, text, texts, type Warning } from '../useCase.js';
 import type { Choice, SpecCatalog } from '../specCatalog.js';
-import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
-import type { Services } from '../services.js';
+import type { ChangedSpec } from './plannedChange.js';
 import { changeWarnings } from './changeWarnings.js';
 import type { Advice } from '../../domain/errors/spectoolError.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvents.js';
@@ -114,40 +111,4 @@ export interface Asked {
   readonly at: string;
   readonly today: CalendarDate;
   readonly sha256: (text: string) => string;
-}
-
-interface SpecChange {
-  /** Name of the command in the log. */
-  readonly command: string;
-  /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
-  readonly spec: string;
-  readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
-  /** The caller's id of the request: a repeated request with the same id changes nothing. */
-  readonly request?: string | undefined;
-  /** Returns the message to show if nothing changes. */
-  readonly unchanged: (ref: string, by: string) => string;
-}
-
-/** Changes one spec by the commands of a request, and returns the result (`ChangeResult`). */
-export function changeOneSpec(
-  { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
-  { command, spec, commands, unchanged, request }: SpecChange,
-): ChangeResult {
-  const work = (drafts: RecordDrafts): ChangeResult => {
-    const folder = specCatalog.find(spec);
-    const asked = {
-      by: drafts.actor,
-      at: drafts.at,
-      today: clock.today(),
-      sha256: hasher.sha256,
-    };
-    const [changed] = changeSpecs.apply(drafts, [
-      { folder, commands: (found) => commands(found, asked) },
-    ]) as readonly [ChangedSpec];
-    const result = changedResult(specCatalog, changed);
-    if (changed.record !== undefined || result.warnings.length > 0) return result;
-    const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
-    return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
-  };
-  return writeSession.change(command, work, request);
 }

@@ -32,6 +32,8 @@ import {
   commandsOfTypedEdit,
 } from './reconcile.js';
 import { Service } from '../useCase.js';
+import { type ChangeResult, changedResult, type Asked } from './changeResult.js';
+import type { Services } from '../services.js';
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs extends Service {
@@ -302,3 +304,39 @@ function bodyOf({ text, bodyStart }: SpecDocument): string {
 
 /** Types of events for changes made by hand or by git. The command that finds such changes reports them itself. */
 const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'TextEdited']);
+
+interface SpecChange {
+  /** Name of the command in the log. */
+  readonly command: string;
+  /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
+  readonly spec: string;
+  readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
+  /** The caller's id of the request: a repeated request with the same id changes nothing. */
+  readonly request?: string | undefined;
+  /** Returns the message to show if nothing changes. */
+  readonly unchanged: (ref: string, by: string) => string;
+}
+
+/** Changes one spec by the commands of a request, and returns the result (`ChangeResult`). */
+export function changeOneSpec(
+  { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
+  { command, spec, commands, unchanged, request }: SpecChange,
+): ChangeResult {
+  const work = (drafts: RecordDrafts): ChangeResult => {
+    const folder = specCatalog.find(spec);
+    const asked = {
+      by: drafts.actor,
+      at: drafts.at,
+      today: clock.today(),
+      sha256: hasher.sha256,
+    };
+    const [changed] = changeSpecs.apply(drafts, [
+      { folder, commands: (found) => commands(found, asked) },
+    ]) as readonly [ChangedSpec];
+    const result = changedResult(specCatalog, changed);
+    if (changed.record !== undefined || result.warnings.length > 0) return result;
+    const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
+    return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
+  };
+  return writeSession.change(command, work, request);
+}

@@ -1,9 +1,7 @@
-import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
+import { type RecordedItem, namedRecords } from '../../domain/reconcile/recordedItems.js';
 import { personText } from '../../domain/value/person.js';
 import { shortId, type LogRecord } from '../../domain/log/records/record.js';
-import { firstOf } from '../../domain/value/collections.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import { quoted } from '../../domain/value/text.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { ChangedSpec } from './plannedChange.js';
 import type { Warning } from '../useCase.js';
@@ -15,26 +13,12 @@ import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/
 import type { Divergence } from '../../domain/log/divergences.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
-import type { Advice } from '../../domain/errors/spectoolError.js';
-
-/** Returns a list of recorded changes, each with its actor and record id: `the note "Seen." (kim, 1a2b3c4d5e)`. */
-export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'event'>[]): string {
-  const named = missing.map(({ record, event }) => {
-    const { actor } = record;
-    return `${wordFor(event)} (${actor === undefined ? '' : `${personText(actor)}, `}${shortId(record.id)})`;
-  });
-  return firstOf(named);
-}
-
-function wordFor({ type, data }: SpecEvent): string {
-  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, { longest: BOUNDS.excerpt })}`;
-  if (type === 'NoteAdded') return `the note ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
-  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
-  if (type === 'CriterionUnchecked')
-    return `the removed tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
-  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
-  return 'a change of the text';
-}
+import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { firstOf } from '../../domain/value/collections.js';
+import type { LeftOutside } from '../../ports/repository.js';
+import { quoteForShell } from '../../domain/value/text.js';
+import type { Recovered } from '../../ports/transaction.js';
 
 /**
  * Returns warnings about side effects of a change: values chosen between branches, recorded hand edits, restored fields.
@@ -263,4 +247,68 @@ export function sentence({ code, event, reason, record }: SkippedRecord): string
   if (code === undefined) return `the record ${name} is ignored: ${reason}`;
   const by = event?.data['by'];
   return `the claim by ${personText(typeof by === 'string' ? by : actor)} (${name}) ${reason}`;
+}
+
+/** Warns of files left in the project's former location, with commands that move them to the new one. */
+export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[] {
+  if (left.length === 0) return [];
+  const places = new Map<string, string[]>();
+  for (const { from, to } of left) {
+    const folder = parentOf(to) || '.';
+    places.set(folder, [...(places.get(folder) ?? []), quoteForShell(from)]);
+  }
+  const commands = [...places].map(
+    ([folder, froms]) => `git mv ${froms.join(' ')} ${quoteForShell(`${folder}/`)}`,
+  );
+  return [
+    {
+      code: 'NOT_READ',
+      message: `A merge left part of the project at its former path, so it is not read: ${firstOf(left.map(({ from }) => from))}.`,
+      hint: `Run \`${commands.join(' && ')}\`.`,
+    },
+  ];
+}
+
+/**
+ * Warns how the write session finished or undid an interrupted change of an earlier command, which could not report that
+ * itself.
+ */
+export function recoveryWarnings(recovered: Recovered | undefined): readonly Warning[] {
+  if (recovered === undefined) return [];
+  const { outcome, places, why, edited = [] } = recovered;
+  const what = places.length === 0 ? '' : ` (${firstOf(places)})`;
+  const left =
+    edited.length === 0
+      ? ''
+      : ` The change was not written to documents that were edited meanwhile: ${firstOf(edited)}.`;
+  if (outcome === 'finished')
+    return [
+      {
+        code: 'CHANGE_FINISHED',
+        message: `An earlier change${what} was interrupted and is now finished.${left}`,
+        advice: [{ useCase: 'showHistory', to: 'see the change' }],
+      },
+    ];
+  return [
+    {
+      code: 'CHANGE_TAKEN_BACK',
+      message: `An earlier change${what} was interrupted and is now undone, because the project has changed since: ${why ?? ''}.`,
+      advice: [{ useCase: 'validateProject', to: 'check whether parts of the change remain' }],
+    },
+  ];
+}
+
+/**
+ * Adds warnings to the hint of an error, because a failed command cannot report them in any other way, although recovery
+ * changed files.
+ */
+export function withWarningsInHint(error: unknown, besides: readonly Warning[]): unknown {
+  if (!(error instanceof SpectoolError) || besides.length === 0) return error;
+  const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());
+  const { code, message, advice, details } = error;
+  return new SpectoolError(code, message, {
+    hint: [...(error.hint === undefined ? [] : [error.hint]), ...notes].join(' '),
+    advice,
+    ...(details !== undefined && { details }),
+  });
 }

@@ -3,15 +3,12 @@ import { followingMoves, type LinkUpdate, type PlaceMove, updateLinks } from '..
 import { membersOfField, REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import { folderAt, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { TRASH_FOLDER, TRASH_IGNORE, trashMark, trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
-import { firstOf } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import type { LeftOutside } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { Service, type Warning } from '../useCase.js';
-import { quoteForShell } from '../../domain/value/text.js';
+import { Service } from '../useCase.js';
 
 /** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
 export class DeletedFolders extends Service {
@@ -53,26 +50,6 @@ export class DeletedFolders extends Service {
     for (const [name, content] of files) this.use.fileSystem.write(`${path}/${name}`, content);
     return { ...home, path };
   }
-}
-
-/** Warns of files left in the project's former location, with commands that move them to the new one. */
-export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[] {
-  if (left.length === 0) return [];
-  const places = new Map<string, string[]>();
-  for (const { from, to } of left) {
-    const folder = parentOf(to) || '.';
-    places.set(folder, [...(places.get(folder) ?? []), quoteForShell(from)]);
-  }
-  const commands = [...places].map(
-    ([folder, froms]) => `git mv ${froms.join(' ')} ${quoteForShell(`${folder}/`)}`,
-  );
-  return [
-    {
-      code: 'NOT_READ',
-      message: `A merge left part of the project at its former path, so it is not read: ${firstOf(left.map(({ from }) => from))}.`,
-      hint: `Run \`${commands.join(' && ')}\`.`,
-    },
-  ];
 }
 
 /** A renamed spec folder. */

@@ -182,17 +182,6 @@ function unreadable(file: string, problem: string): SpectoolError {
   );
 }
 
-/** Returns the placeholders without a value that remain in fields copied from template defaults. */
-export function unfilledDefaults(
-  defaults: ReadonlyMap<string, TemplateDefault>,
-  fields: JsonObject,
-): readonly string[] {
-  return [...defaults].flatMap(([key, { unknown }]) => {
-    const written = JSON.stringify(fields[key] ?? null);
-    return unknown.filter((name) => written.includes(`{${name}}`));
-  });
-}
-
 /**
  * Values for the placeholders of templates, from three sources: the spec, the project, and `variables` of the configuration.
  */

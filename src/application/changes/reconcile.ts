@@ -37,7 +37,7 @@ import { type Changes, frontmatterDiff, valueAt, withField } from '../../domain/
 import { criteriaNotKnown } from '../../domain/spec/operations/criteria.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import { refuseNewer, refuseNotCheckedOut, refuseReservedId, streamOf } from './specLogs.js';
+import { refuseNewer, refuseNotCheckedOut, streamOf } from './specLogs.js';
 import {
   type DocumentDigests,
   type PlannedChange,
@@ -46,6 +46,7 @@ import {
 } from './plannedChange.js';
 import { Service } from '../useCase.js';
 import { replacedLines } from '../../domain/document/sections/sectionEdits.js';
+import { refuseReservedId } from './brokenAndDuplicateSpecs.js';
 
 /** Comparison of a spec's document with its log, before a change. */
 export interface LogComparison {

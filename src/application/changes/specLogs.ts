@@ -105,16 +105,6 @@ export function reservedId(frontmatter: JsonObject): string | undefined {
 export const RESERVED_ID_HINT =
   'Restore the earlier `id` from git. If the spec had no `id`, delete the line: the next command that changes the spec adds an `id`.';
 
-/** Refuses a document with a reserved `id`. @param path path of the document. @throws SpectoolError `LOG_UNREADABLE`. */
-export function refuseReservedId(path: string, frontmatter: JsonObject): void {
-  const problem = reservedId(frontmatter);
-  if (problem === undefined) return;
-  throw new SpectoolError('LOG_UNREADABLE', `${path}: ${problem}.`, {
-    hint: RESERVED_ID_HINT,
-    details: { path },
-  });
-}
-
 /** The methods of the log that are needed to read summaries. */
 type Summarized = Pick<EventLog, 'ends' | 'records'>;
 

@@ -1,11 +1,10 @@
 import { failuresIn, unreadWarnings } from '../validation/unreadPaths.js';
-import { firstOf } from '../../domain/value/collections.js';
-import type { Recovered } from '../../ports/transaction.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './plannedChange.js';
 import { Service, type Warning } from '../useCase.js';
+import { recoveryWarnings, withWarningsInHint } from './changeWarnings.js';
 
 /** Paths of files that earlier versions of spectool wrote and that are no longer used. */
 const LEGACY = ['.spectool/numbers', '.spectool/registry', '.spectool/cache'];
@@ -120,48 +119,4 @@ export class WriteSession extends Service {
 
 function withWarnings<Result extends Warned>(more: readonly Warning[], result: Result): Result {
   return more.length === 0 ? result : { ...result, warnings: [...more, ...(result.warnings ?? [])] };
-}
-
-/**
- * Warns how the write session finished or undid an interrupted change of an earlier command, which could not report that
- * itself.
- */
-export function recoveryWarnings(recovered: Recovered | undefined): readonly Warning[] {
-  if (recovered === undefined) return [];
-  const { outcome, places, why, edited = [] } = recovered;
-  const what = places.length === 0 ? '' : ` (${firstOf(places)})`;
-  const left =
-    edited.length === 0
-      ? ''
-      : ` The change was not written to documents that were edited meanwhile: ${firstOf(edited)}.`;
-  if (outcome === 'finished')
-    return [
-      {
-        code: 'CHANGE_FINISHED',
-        message: `An earlier change${what} was interrupted and is now finished.${left}`,
-        advice: [{ useCase: 'showHistory', to: 'see the change' }],
-      },
-    ];
-  return [
-    {
-      code: 'CHANGE_TAKEN_BACK',
-      message: `An earlier change${what} was interrupted and is now undone, because the project has changed since: ${why ?? ''}.`,
-      advice: [{ useCase: 'validateProject', to: 'check whether parts of the change remain' }],
-    },
-  ];
-}
-
-/**
- * Adds warnings to the hint of an error, because a failed command cannot report them in any other way, although recovery
- * changed files.
- */
-export function withWarningsInHint(error: unknown, besides: readonly Warning[]): unknown {
-  if (!(error instanceof SpectoolError) || besides.length === 0) return error;
-  const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());
-  const { code, message, advice, details } = error;
-  return new SpectoolError(code, message, {
-    hint: [...(error.hint === undefined ? [] : [error.hint]), ...notes].join(' '),
-    advice,
-    ...(details !== undefined && { details }),
-  });
 }

@@ -14,13 +14,18 @@ import { personText } from '../../domain/value/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId, LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { type Spec, ABSENT } from '../../domain/spec/spec.js';
+import { type Spec, ABSENT, nameOf } from '../../domain/spec/spec.js';
 import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import type { Policy } from '../changes/policy.js';
 import { ignoreErrors, Service, type Warning } from '../useCase.js';
-import { decodeRecords, orderRecords } from '../../domain/log/records/recordOrderAndFormat.js';
+import {
+  decodeRecords,
+  orderRecords,
+  recordsTogether,
+} from '../../domain/log/records/recordOrderAndFormat.js';
+import { setsInProgress } from '../../domain/log/records/loggedChanges.js';
 
 /** A spec that a command is about to claim, with its entry in the registry. */
 export interface Wanted {
@@ -290,43 +295,12 @@ export function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {
   return spec.kind === 'active' && spec.deleted === undefined ? holderOf(spec, now) : undefined;
 }
 
-/** True if the record sets the status in progress without a claim. Records with a claim are registered separately. */
-export function setsInProgress(record: LogRecord): boolean {
-  return claimsIn(record) && !record.events.some(({ type }) => type === 'SpecClaimed');
-}
-
-/** True if the record makes its actor the holder of the spec, by a claim or by setting the status in progress. */
-export function claimsIn({ events }: LogRecord): boolean {
-  return events.some(
-    ({ type, data }) => type === 'SpecClaimed' || (type === 'StatusChanged' && data['to'] === 'in-progress'),
-  );
-}
-
 /** Returns how the spec ended (completed, archived or deleted); undefined if it has not ended. */
 export function endOf(spec: Spec = ABSENT): Finished | undefined {
   if (spec.kind === 'absent') return undefined;
   if (spec.deleted !== undefined) return 'deleted';
   if (spec.labels.archived) return 'archived';
   return spec.frontmatter['status'] === 'complete' ? 'complete' : undefined;
-}
-
-/** Returns the spec's folder name in this worktree. @param otherwise name to return if the spec is not in this worktree. */
-export function nameOf(spec: Spec, otherwise: string): string {
-  return spec.kind === 'absent' ? otherwise : spec.labels.ref;
-}
-
-/**
- * Merges the records of a spec in this worktree with those in log files of other worktrees or branches, in the order in which
- * they apply.
- * @param texts contents of the log files.
- */
-export function recordsTogether(
-  stream: StreamId,
-  here: readonly LogRecord[],
-  texts: readonly string[],
-): readonly LogRecord[] {
-  const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
-  return orderRecords([...new Map([...here, ...others].map((record) => [record.id, record])).values()]);
 }
 
 type BranchLogs = ReturnType<OtherBranches['logsOnBranches']>['logs'];

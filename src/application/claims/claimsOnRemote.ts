@@ -18,12 +18,13 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
-import { effectiveTimes } from '../../domain/log/records/recordOrderAndFormat.js';
-import type { Spec } from '../../domain/spec/spec.js';
+import { effectiveTimes, recordsTogether } from '../../domain/log/records/recordOrderAndFormat.js';
+import { type Spec, nameOf } from '../../domain/spec/spec.js';
 import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
 import type { Policy } from '../changes/policy.js';
 import { Service, type Warning } from '../useCase.js';
-import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsElsewhere.js';
+import { endOf, holderIn } from './claimsElsewhere.js';
+import { claimsIn } from '../../domain/log/records/loggedChanges.js';
 
 /** Maximum number of attempts to write a change while other clones keep changing the same claims. */
 const MOST_TRIES = 8;

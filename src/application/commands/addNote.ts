@@ -1,5 +1,6 @@
 import { useCase, required, text, words } from '../useCase.js';
-import { type ChangeResult, changeOneSpec } from '../changes/changeResult.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import { changeOneSpec } from '../changes/changeSpecs.js';
 
 /** Adds a note with date and actor to the section "Notes"; creates the section if there is none. */
 export const addNote = useCase(

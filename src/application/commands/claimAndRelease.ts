@@ -5,12 +5,7 @@ import { isSamePerson, personText } from '../../domain/value/person.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
-import {
-  changedResults,
-  type ChangeResult,
-  type ChangesResult,
-  changeOneSpec,
-} from '../changes/changeResult.js';
+import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { streamOf } from '../changes/specLogs.js';
@@ -21,6 +16,7 @@ import { flag, required, text, texts, words, type Warning, useCase } from '../us
 import { isOfOtherClone } from '../claims/claimsOnRemote.js';
 import type { Taking, Wanted } from '../claims/claimsElsewhere.js';
 import type { Services } from '../services.js';
+import { changeOneSpec } from '../changes/changeSpecs.js';
 
 export interface ClaimsResult extends ChangesResult {
   /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */

@@ -15,7 +15,7 @@ import { REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.j
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { type ChangeResult, FIELD_REQUEST, settingAdvice } from '../changes/changeResult.js';
-import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
+import { unknownPlaceholders } from '../changes/newSpecText.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import {
@@ -34,6 +34,7 @@ import type { Services } from '../services.js';
 import { newlineOf } from '../../domain/value/text.js';
 import { fieldText } from '../../domain/fields/fieldText.js';
 import { historyEvents } from '../../domain/log/historyEvents.js';
+import { unfilledDefaults } from '../../domain/template/template.js';
 
 export interface CreateSpecResult extends ChangeResult {
   /** Specs with the same meaning, best first; they may describe the same work. */

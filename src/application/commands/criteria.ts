@@ -6,10 +6,11 @@ import {
 } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { quoted } from '../../domain/value/text.js';
-import { type ChangeResult, reopenAdvice, changeOneSpec } from '../changes/changeResult.js';
+import { type ChangeResult, reopenAdvice } from '../changes/changeResult.js';
 import { type RequestOf, required, text, texts, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 import { fieldText } from '../../domain/fields/fieldText.js';
+import { changeOneSpec } from '../changes/changeSpecs.js';
 
 /** Adds a criterion: fills the first checkbox without text in its section, else appends a checkbox. */
 export const addCriterion = useCase(

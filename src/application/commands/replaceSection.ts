@@ -1,10 +1,11 @@
 import { useCase, required, text, words } from '../useCase.js';
-import { type ChangeResult, changeOneSpec, type Asked } from '../changes/changeResult.js';
+import type { ChangeResult, Asked } from '../changes/changeResult.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { findSection } from '../../domain/document/sections/sections.js';
 import { sectionDigest } from '../../domain/log/digests.js';
 import { quoted } from '../../domain/value/text.js';
+import { changeOneSpec } from '../changes/changeSpecs.js';
 
 /** Replaces or extends the text of a section. */
 export const replaceSection = useCase(

@@ -17,7 +17,6 @@ import { titleOf } from '../../domain/document/sections/headings.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { refuseTakenNumber } from '../../domain/spec/operations/location.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { partsLeft } from '../projections/readySpecs.js';
 import type { UnnamedStreams } from '../changes/specLogs.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -25,6 +24,7 @@ import { type Warning, useCase, flag, text } from '../useCase.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import type { Services } from '../services.js';
 import type { HistoryEvent } from '../../domain/log/historyEvents.js';
+import { partsLeft } from '../projections/dependencyGraph.js';
 
 export interface UndoChangeResult {
   /** Ids of the undone records, all of one command. */

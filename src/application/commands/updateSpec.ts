@@ -26,12 +26,13 @@ import {
   noSpecMatchedWarning,
 } from '../changes/changeResult.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
-import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
+import { unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
 import { remembered } from '../../domain/value/collections.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRulesAndDefaults.js';
 import { fieldValues, flag, required, text, texts, words, type RequestOf, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
+import { partsLeft } from '../projections/dependencyGraph.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
 const WISHES = {

@@ -136,8 +136,8 @@ export class ImportPlans extends Service {
       documents.flatMap(({ place }) => {
         const path = joined(tree.inProject ?? '', place);
         const folder = byPath.get(parentOf(path));
-        const isThere = folder !== undefined && specStore.documentPath(folder) === path;
-        return isThere ? [[place, folder] as const] : [];
+        const isPresentValue = folder !== undefined && specStore.documentPath(folder) === path;
+        return isPresentValue ? [[place, folder] as const] : [];
       }),
     );
   }

@@ -5,6 +5,9 @@ import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/fields/statusAndPriority.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { SpecCatalog } from '../specCatalog.js';
 
 export interface GraphNode {
   /** Folder name; with its path if several folders have the same name. */
@@ -138,4 +141,32 @@ function nodeElsewhere(ref: string, found: string | undefined): GraphNode {
   const status = STATUSES.find((one) => one === found) ?? null;
   const known = found === undefined ? { missing: true as const } : { elsewhere: true as const };
   return { ref, sequence: null, title: ref, status, ...known };
+}
+
+/** Returns the graph of all specs; undefined if no spec is a part of another, so that the logs need not be read. */
+export function graphWithParts(
+  catalog: SpecCatalog,
+  store: SpecStore,
+  read = store.summaries(),
+): DependencyGraph | undefined {
+  const hasParts = read.some(({ frontmatter }) => frontmatter['part_of'] !== undefined);
+  return hasParts ? dependencyGraph(catalog.undated(read)) : undefined;
+}
+
+/**
+ * Returns a function that returns the folder names of a spec's parts that are not complete.
+ * @param completing the specs that are completed together; parts among them are ignored.
+ */
+export function partsLeft(
+  catalog: SpecCatalog,
+  store: SpecStore,
+  completing: readonly SpecFolder[],
+): (ref: string) => readonly string[] {
+  const graph = graphWithParts(catalog, store);
+  if (graph === undefined) return () => [];
+  const paths = new Set(completing.map(({ path }) => path));
+  return (ref) =>
+    openParts(graph, ref)
+      .filter(({ path }) => !paths.has(path))
+      .map(graph.nameOf);
 }

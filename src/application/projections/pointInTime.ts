@@ -4,15 +4,6 @@ import { effectiveTimes } from '../../domain/log/records/recordOrderAndFormat.js
 import { DAY_MS, instantOf, isCalendarDate, millisecondsOf } from '../../domain/value/dates.js';
 import type { Clock } from '../../ports/system.js';
 
-/** Returns the records up to a point in time (UTC). A record without a time gets a time between its neighbours. */
-export function recordsUpTo(records: readonly LogRecord[], instant: string): readonly LogRecord[] {
-  const times = effectiveTimes(records);
-  const timeOf = ({ id }: LogRecord) => times.get(id) ?? 0;
-  const isPast = (one: LogRecord) => one.at !== undefined && timeOf(one) <= Date.parse(instant);
-  const latest = records.filter(isPast).reduce((max, one) => Math.max(max, timeOf(one)), -1);
-  return records.filter((one) => isPast(one) || (one.at === undefined && timeOf(one) <= latest));
-}
-
 /** A point in the past: a time, or the state right after one record. */
 export interface PointInTime {
   /** Time in UTC with milliseconds; for a record, the time that the history shows for it. */

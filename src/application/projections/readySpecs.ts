@@ -1,7 +1,7 @@
 import { membersOfField, isOwnMeaning } from '../../domain/fields/standardFields.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import { adjacency, reachableFrom, reverseEdges, type Targets } from '../../domain/graph/dependencies.js';
-import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { folderAt } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
@@ -213,34 +213,6 @@ export function waitingSpecs(
     const isMeant = find(labels.ref)?.path === folderAt(specsDir, labels).path;
     return isMeant && (reached.has(labels.ref) || reaching.has(labels.ref)) ? targets : new Map();
   };
-}
-
-/** Returns the graph of all specs; undefined if no spec is a part of another, so that the logs need not be read. */
-export function graphWithParts(
-  catalog: SpecCatalog,
-  store: SpecStore,
-  read = store.summaries(),
-): DependencyGraph | undefined {
-  const hasParts = read.some(({ frontmatter }) => frontmatter['part_of'] !== undefined);
-  return hasParts ? dependencyGraph(catalog.undated(read)) : undefined;
-}
-
-/**
- * Returns a function that returns the folder names of a spec's parts that are not complete.
- * @param completing the specs that are completed together; parts among them are ignored.
- */
-export function partsLeft(
-  catalog: SpecCatalog,
-  store: SpecStore,
-  completing: readonly SpecFolder[],
-): (ref: string) => readonly string[] {
-  const graph = graphWithParts(catalog, store);
-  if (graph === undefined) return () => [];
-  const paths = new Set(completing.map(({ path }) => path));
-  return (ref) =>
-    openParts(graph, ref)
-      .filter(({ path }) => !paths.has(path))
-      .map(graph.nameOf);
 }
 
 /** Open specs that cannot begin now, grouped by reason and responsible person. */

@@ -1,11 +1,10 @@
 import { quoted } from '../../domain/value/text.js';
 import { isSamePerson } from '../../domain/value/person.js';
-import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
+import { brokenSpecs, refuseReservedId } from '../changes/brokenAndDuplicateSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrderAndFormat.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import { refuseReservedId } from '../changes/specLogs.js';
 import { type Warning, useCase, positive, text } from '../useCase.js';
 import { sinceMoment } from '../projections/pointInTime.js';
 import type { Services } from '../services.js';

@@ -18,8 +18,12 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
-import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
-import { graphWithParts } from '../projections/readySpecs.js';
+import {
+  type DependencyGraph,
+  type PartsProgress,
+  partsProgress,
+  graphWithParts,
+} from '../projections/dependencyGraph.js';
 import { type RequestOf, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 

@@ -12,10 +12,11 @@ import {
 } from '../../domain/review/approvalState.js';
 import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import { type ChangeResult, changeOneSpec } from '../changes/changeResult.js';
+import type { ChangeResult } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
 import { required, Service, text, useCase, words } from '../useCase.js';
+import { changeOneSpec } from '../changes/changeSpecs.js';
 
 /** Records that the actor checked the spec after a change of its code or dependencies, and found it still correct. */
 export const acceptSpec = useCase(

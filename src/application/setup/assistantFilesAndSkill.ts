@@ -166,11 +166,6 @@ export function detected(known: readonly Assistant[], files: FileSystem): readon
     .map(({ name }) => name);
 }
 
-/** Returns the files that these assistants read instead of AGENTS.md. Ignores unknown assistants. */
-export function linkedFiles(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
-  return known.flatMap(({ name, file }) => (file !== undefined && tools.includes(name) ? [file] : []));
-}
-
 /** Returns the folders in which these assistants look for skills, besides the standard folder; each folder once. */
 export function skillFolders(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
   const folders = known.flatMap(({ name, skillFolder }) =>

@@ -8,10 +8,11 @@ import { ARCHIVE_FOLDER, folderAt, type SpecFolder } from '../../domain/naming/p
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { instantOf } from '../../domain/value/dates.js';
-import { momentOf, recordsUpTo } from '../projections/pointInTime.js';
+import { momentOf } from '../projections/pointInTime.js';
 import { type ViewSpecResult, viewedSections } from '../queries/viewSpec.js';
 import { required, text, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
+import { recordsUpTo } from '../../domain/log/records/recordOrderAndFormat.js';
 
 export interface ViewSpecAsOfResult extends ViewSpecResult {
   /** The commit that has this version of the spec, and the time when it was made. */

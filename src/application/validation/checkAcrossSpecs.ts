@@ -11,6 +11,7 @@ import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import { isStale } from '../projections/boardColumns.js';
 import type { Advice } from '../../domain/errors/spectoolError.js';
+import type { NameNow } from '../specCatalog.js';
 
 /**
  * Finds references to missing specs, cycles of dependencies, and dependencies on specs that ended without completion.
@@ -238,5 +239,28 @@ function stale(spec: SpecView, now: string, file: string): Finding {
         to: 'set the spec back to planned',
       },
     ],
+  };
+}
+
+/** Returns a finding for a reference by a name that the spec no longer has. */
+export function oldName(
+  at: Pick<Finding, 'file' | 'line'>,
+  what: string,
+  former: string,
+  now: NameNow,
+): Finding {
+  const { file, line } = at;
+  return {
+    severity: 'warning',
+    code: 'OLD_NAME',
+    file,
+    ...(line !== undefined && { line }),
+    message:
+      `${what} refers to ${former}, which was renamed to ${now(former)?.ref ?? former}; the former name still works.`.replace(
+        /^the/,
+        'The',
+      ),
+    fix: 'The next change of the spec updates the name.',
+    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'update the names' }],
   };
 }

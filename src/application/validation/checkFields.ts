@@ -6,7 +6,7 @@ import { statusWordAdvice } from '../../domain/fields/knownWords.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/dates.js';
 import { settingAdvice } from '../changes/changeResult.js';
-import type { JsonValue } from '../../domain/value/jsonValue.js';
+import { type JsonValue, isPresentValue } from '../../domain/value/jsonValue.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { Warning } from '../useCase.js';
 
@@ -37,7 +37,7 @@ export function checkFields(
   };
   for (const problem of spec.problems ?? []) {
     if (problem.code !== 'FIELD_INVALID') continue;
-    const isMissing = !isThere(document.frontmatter[problem.field]);
+    const isMissing = !isPresentValue(document.frontmatter[problem.field]);
     if (isMissing && required.has(problem.field)) continue;
     report(
       'FIELD_INVALID',
@@ -47,12 +47,12 @@ export function checkFields(
     );
   }
   for (const key of config.required) {
-    const stands = isThere(document.frontmatter[key]) || (key === 'created' && spec.created !== null);
+    const stands = isPresentValue(document.frontmatter[key]) || (key === 'created' && spec.created !== null);
     if (!stands)
       report('FIELD_MISSING', key, `The field "${key}" is required and missing.`, cureFor(spec, key));
   }
   const { completed } = document.frontmatter;
-  if (isThere(completed) && dayOf(completed) === undefined) {
+  if (isPresentValue(completed) && dayOf(completed) === undefined) {
     const message = `completed: ${JSON.stringify(completed)} is not a date YYYY-MM-DD.`;
     report('FIELD_INVALID', 'completed', message, cureFor(spec, 'completed'));
   }
@@ -65,7 +65,7 @@ export function checkFields(
   }
   for (const [key, type] of Object.entries(config.custom)) {
     const value = document.frontmatter[key];
-    if (!isThere(value) || isOfType(value, type)) continue;
+    if (!isPresentValue(value) || isOfType(value, type)) continue;
     report(
       'FIELD_TYPE',
       key,
@@ -74,11 +74,6 @@ export function checkFields(
     );
   }
   return findings;
-}
-
-/** True if a field has a value; an empty string does not count. */
-export function isThere(value: JsonValue | undefined): value is JsonValue {
-  return value !== undefined && value !== null && value !== '';
 }
 
 /** How to fix a finding: a text, or advice with a command. */

@@ -18,7 +18,7 @@ import { shortenCriterion } from '../../domain/criteria/criteria.js';
 import type { KnownCriterion } from '../../domain/review/pairedTexts.js';
 import type { WorkflowConfig } from '../../domain/project/configuration.js';
 import { reopenAdvice } from '../changes/changeResult.js';
-import { codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeWarnings.js';
+import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { irregularStatusChange, needsOfStatusChange } from '../../domain/fields/statusAndPriority.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
@@ -30,6 +30,7 @@ import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { wordsWithoutFormatting } from '../../domain/document/documentText.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { statusByHand } from '../../domain/log/records/loggedChanges.js';
+import { namedRecords } from '../../domain/reconcile/recordedItems.js';
 
 /**
  * Reads the log of a spec or of the project. If its folder is unreadable, returns a finding instead of throwing, so that the

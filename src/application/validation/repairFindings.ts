@@ -33,6 +33,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { NameNow } from '../specCatalog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { linkTargetExists } from './checkText.js';
+import { oldName } from './checkAcrossSpecs.js';
 
 /**
  * Corrects findings of broken links with the list of all specs: drops a finding if the target was only archived or unarchived,
@@ -55,29 +56,6 @@ export function withoutMoved(
     const moved = `${byPlace.get(place) ?? ''}${wanted.slice(place.length)}`;
     return place !== '' && linkTargetExists(files, moved) ? [] : [finding];
   });
-}
-
-/** Returns a finding for a reference by a name that the spec no longer has. */
-export function oldName(
-  at: Pick<Finding, 'file' | 'line'>,
-  what: string,
-  former: string,
-  now: NameNow,
-): Finding {
-  const { file, line } = at;
-  return {
-    severity: 'warning',
-    code: 'OLD_NAME',
-    file,
-    ...(line !== undefined && { line }),
-    message:
-      `${what} refers to ${former}, which was renamed to ${now(former)?.ref ?? former}; the former name still works.`.replace(
-        /^the/,
-        'The',
-      ),
-    fix: 'The next change of the spec updates the name.',
-    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'update the names' }],
-  };
 }
 
 function unarchived(path: string): string {

@@ -10,6 +10,7 @@ import {
   parentOf,
   type SpecFolder,
   plainFolder,
+  nameIn,
 } from '../../domain/naming/projectPath.js';
 import { projectPathRule } from '../../domain/project/configRulesAndDefaults.js';
 import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
@@ -273,11 +274,6 @@ export function unreadWarnings(places: readonly UnreadPath[]): readonly Warning[
 
 export function unreadMessage({ path, reason }: UnreadPath): string {
   return reason.startsWith('Cannot read ') ? `${reason}.` : `${path} is not read: ${reason}.`;
-}
-
-/** Returns the name of a folder, or of a file without its Markdown extension. */
-export function nameIn(path: string): string {
-  return lastNameIn(path).replace(/\.(?:md|markdown)$/i, '');
 }
 
 /**

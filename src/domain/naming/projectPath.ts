@@ -130,3 +130,8 @@ export function lastNameIn(path: string): string {
 export function plainFolder(value: string): string {
   return value.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
 }
+
+/** Returns the name of a folder, or of a file without its Markdown extension. */
+export function nameIn(path: string): string {
+  return lastNameIn(path).replace(/\.(?:md|markdown)$/i, '');
+}

@@ -76,3 +76,8 @@ export function assistantsOf(own: readonly OwnAssistant[]): readonly Assistant[]
     ...own.map((one) => ({ ...one, traces: [one.file] })),
   ];
 }
+
+/** Returns the files that these assistants read instead of AGENTS.md. Ignores unknown assistants. */
+export function linkedFiles(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
+  return known.flatMap(({ name, file }) => (file !== undefined && tools.includes(name) ? [file] : []));
+}

@@ -4,7 +4,7 @@ import { wordsWithoutFormatting } from '../document/documentText.js';
 import { sectionAt } from '../document/sections/sections.js';
 import { recordsSetAside } from '../log/foldSpec.js';
 import { knownEventsOfRecord } from '../log/records/loggedChanges.js';
-import type { LogRecord } from '../log/records/record.js';
+import { type LogRecord, shortId } from '../log/records/record.js';
 import { criteriaIn } from '../spec/criteriaInText.js';
 import { withoutAdded } from '../spec/operations/criteria.js';
 import type { LostItem, TextEdited } from '../spec/operations/handEdits.js';
@@ -13,6 +13,10 @@ import { hasUnretired, retiredCriterion } from '../spec/operations/retirement.js
 import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
 import { replacedBack, standsReplaced } from '../document/sections/sectionEdits.js';
+import { personText } from '../value/person.js';
+import { firstOf } from '../value/collections.js';
+import { quoted } from '../value/text.js';
+import { BOUNDS } from '../value/bounds.js';
 
 /** The kinds of items that commands record in a text. */
 export type ItemKind = 'tick' | 'note' | 'criterion' | 'section';
@@ -284,4 +288,23 @@ function inOrder(
     if (item.kind === 'edit' || last === undefined) return [];
     return item.kind === 'section' || last.event === item.event ? item : [];
   });
+}
+
+/** Returns a list of recorded changes, each with its actor and record id: `the note "Seen." (kim, 1a2b3c4d5e)`. */
+export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'event'>[]): string {
+  const named = missing.map(({ record, event }) => {
+    const { actor } = record;
+    return `${wordFor(event)} (${actor === undefined ? '' : `${personText(actor)}, `}${shortId(record.id)})`;
+  });
+  return firstOf(named);
+}
+
+function wordFor({ type, data }: SpecEvent): string {
+  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, { longest: BOUNDS.excerpt })}`;
+  if (type === 'NoteAdded') return `the note ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionUnchecked')
+    return `the removed tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  return 'a change of the text';
 }

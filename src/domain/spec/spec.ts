@@ -203,3 +203,8 @@ export const NOT_CREATED: ActiveSpec = {
 export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
+
+/** Returns the spec's folder name in this worktree. @param otherwise name to return if the spec is not in this worktree. */
+export function nameOf(spec: Spec, otherwise: string): string {
+  return spec.kind === 'absent' ? otherwise : spec.labels.ref;
+}

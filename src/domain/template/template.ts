@@ -247,3 +247,14 @@ function memberTexts(key: string, value: JsonValue): readonly string[] {
   });
   return [...new Set(texts)];
 }
+
+/** Returns the placeholders without a value that remain in fields copied from template defaults. */
+export function unfilledDefaults(
+  defaults: ReadonlyMap<string, TemplateDefault>,
+  fields: JsonObject,
+): readonly string[] {
+  return [...defaults].flatMap(([key, { unknown }]) => {
+    const written = JSON.stringify(fields[key] ?? null);
+    return unknown.filter((name) => written.includes(`{${name}}`));
+  });
+}

@@ -57,3 +57,8 @@ export function canonicalJson(value: JsonValue): string {
 function isJsonArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
+
+/** True if a field has a value; an empty string does not count. */
+export function isPresentValue(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null && value !== '';
+}

@@ -149,3 +149,11 @@ export function sizeRating(tokens: number): SizeRating {
   if (tokens < 3500) return 'good';
   return tokens <= OVERSIZED_ABOVE ? 'consider splitting' : 'should split';
 }
+
+/** Letters per token in the lines of tables. Estimates with this number are a quarter to a half too high. */
+const LETTERS_PER_TOKEN = 4;
+
+/** Estimates the tokens of a line of text that is printed to a pipe. */
+export function lineTokens(line: string): number {
+  return tokenEstimate(line, LETTERS_PER_TOKEN) + 1;
+}

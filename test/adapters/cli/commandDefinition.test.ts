@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { listFlag, usageOf } from '../../../src/adapters/cli/flagsAndArguments.js';
-import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
 import { commandLinesIn, refusalOf } from '../../support/commandLinesInText.js';
+import { allDefinitions } from '../../../src/adapters/cli/commandTable.js';
 
 const commands = await allDefinitions();
 const named = (name: string) => commands.find((command) => command.name === name)!;

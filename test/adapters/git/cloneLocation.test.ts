@@ -1,8 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { cloneLocationOf } from '../../../src/adapters/git/cloneLocation.js';
-import { worktreeTops } from '../../../src/adapters/git/gitBranchesAndWorktrees.js';
+import { cloneLocationOf, worktreeTops } from '../../../src/adapters/git/cloneLocation.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

@@ -116,9 +116,9 @@ describe('entries on a git remote', () => {
     expect(pid).toBeGreaterThan(1);
     // A program that was ended may stay in the table of processes until its parent asks for it.
     const file = `/proc/${String(pid)}/stat`;
-    const isThere = () => existsSync(file) && !/\) [ZX] /.test(readFileSync(file, 'utf8'));
-    for (let tries = 0; isThere() && tries < 50; tries += 1) await setTimeout(100);
-    expect(isThere()).toBe(false);
+    const isPresentValue = () => existsSync(file) && !/\) [ZX] /.test(readFileSync(file, 'utf8'));
+    for (let tries = 0; isPresentValue() && tries < 50; tries += 1) await setTimeout(100);
+    expect(isPresentValue()).toBe(false);
   });
 
   it.each([

@@ -1,14 +1,10 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {
-  linkedWorktrees,
-  logsInWorktrees,
-  worktreeFolders,
-  worktreeTops,
-} from '../../../src/adapters/git/gitBranchesAndWorktrees.js';
+import { logsInWorktrees, worktreeFolders } from '../../../src/adapters/git/gitBranchesAndWorktrees.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { linkedWorktrees, worktreeTops } from '../../../src/adapters/git/cloneLocation.js';
 
 function written(path: string, text = ''): string {
   mkdirSync(dirname(path), { recursive: true });

@@ -8,11 +8,11 @@ import {
   effectiveTimes,
   newestFirst,
   orderRecords,
-  packingGain,
 } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { recordWithTextDigest } from '../recordWithTextDigest.js';
 import { created } from '../givenWhenThen.js';
+import { packingGain } from '../../../src/application/commands/project/compactLog.js';
 
 const priority = (to: string): SpecEvent => ({
   type: 'FieldsChanged',

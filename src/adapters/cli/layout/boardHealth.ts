@@ -6,6 +6,7 @@ import { numberText } from './specTable.js';
 import type { Mark, Style, Terminal } from './terminalStyle.js';
 import { pad, type Span } from './terminalText.js';
 import { figureLines, meter } from './charts.js';
+import { archivedWords } from '../../presentation/sentences.js';
 
 const NAME_WIDTH = 11;
 
@@ -23,11 +24,6 @@ function numbersNamed({
       [ref, path].filter((name) => named.has(name)).map((name) => [name, sequence]),
     ),
   );
-}
-
-/** Describes, for the health section of the board, how many complete specs are in the archive: `2 complete in the archive`. */
-export function archivedWords(count: number): string {
-  return `${String(count)} complete in the archive`;
 }
 
 /** Renders the health section of the board: each figure with its meaning and the specs that it counts. */

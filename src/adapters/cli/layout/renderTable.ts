@@ -1,4 +1,5 @@
 import { displayWidth, truncate } from './terminalText.js';
+import type { Style } from './terminalStyle.js';
 
 /** Preferred width of a column (`natural`) and the minimum width at which the column is readable (`floor`), in cells. */
 export interface ColumnNeed {
@@ -197,4 +198,9 @@ function spaces(count: number): string {
 
 function floor(one: { readonly natural: number; readonly column: { readonly shrinkTo?: number } }): number {
   return Math.min(one.natural, one.column.shrinkTo ?? one.natural);
+}
+
+/** Returns a coloured cell for a table of specs, or plain text if the style has no colour. */
+export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
+  return colour ? { text, paint } : text;
 }

@@ -17,16 +17,11 @@ import { isPriority } from '../../../domain/fields/statusAndPriority.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import { wordText } from '../../../domain/value/text.js';
 import { partsText } from '../../presentation/sentences.js';
-import { type ExtraFields, factIn } from '../fieldFlags.js';
 import { safeText, type Span } from './terminalText.js';
-import { type Cell, type Column, renderTable } from './renderTable.js';
+import { type Cell, type Column, renderTable, painted } from './renderTable.js';
 import { createStyle, type Style, type Terminal } from './terminalStyle.js';
 import { endOfClaim } from './localTimes.js';
-
-/** Returns a coloured cell for a table of specs, or plain text if the style has no colour. */
-export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
-  return colour ? { text, paint } : text;
-}
+import { type ExtraFields, outputFieldValue } from '../outputFields.js';
 
 /**
  * Returns a spec's number for a table cell, padded with zeros; the folder name for a spec without a number. The number is not
@@ -175,7 +170,7 @@ export function fieldCell(field: FieldRow, spec: SpecView, style: Style): string
 }
 
 /** Renders specs as a table with a column for each chosen field. */
-export function renderFacts(
+export function renderChosenFields(
   specs: readonly SpecView[],
   names: readonly string[],
   terminal: Terminal,
@@ -185,7 +180,7 @@ export function renderFacts(
   const style = createStyle(terminal);
   return renderTable(
     specs,
-    names.map((name) => factColumn(name, style, digits, own)),
+    names.map((name) => chosenFieldColumn(name, style, digits, own)),
     {
       columns: terminal.columns,
       ellipsis: style.symbols.ellipsis,
@@ -195,7 +190,7 @@ export function renderFacts(
 }
 
 /** Returns the table column of a field that the user named; it is shown even if no spec has the field. */
-export function factColumn(
+export function chosenFieldColumn(
   name: string,
   style: Style,
   digits: number,
@@ -203,7 +198,7 @@ export function factColumn(
 ): Column<SpecView> {
   return {
     header: headerOf(name),
-    cell: (spec) => factCell(spec, name, style, digits, own),
+    cell: (spec) => chosenFieldCell(spec, name, style, digits, own),
     shrinkTo: 10,
     isKept: true,
     ...(NUMBERS.has(name) && { align: 'right' as const }),
@@ -228,7 +223,7 @@ function headerOf(name: string): string {
 }
 
 /** Returns the value of a spec's field as text for a table cell or a line. */
-export function factCell(
+export function chosenFieldCell(
   spec: SpecView,
   name: string,
   style: Style,
@@ -245,7 +240,7 @@ export function factCell(
     case 'problems':
       return { text: problemText(spec), paint: style.error };
     default:
-      return safeText(factText(factIn(spec, name, own)));
+      return safeText(factText(outputFieldValue(spec, name, own)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-import { tokenEstimate } from '../../../domain/value/tokenEstimate.js';
+import { lineTokens } from '../../../domain/value/tokenEstimate.js';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const STYLES = /\x1b\[[0-9;]*m/g;
@@ -138,14 +138,6 @@ export const NARROWEST = 20;
 
 /** Maximum tokens of a title, and of a name, in a row of the output. */
 export const [TITLE_TOKENS, NAME_TOKENS] = [24, 12];
-
-/** Letters per token in the lines of tables. Estimates with this number are a quarter to a half too high. */
-const LETTERS_PER_TOKEN = 4;
-
-/** Estimates the tokens of a line of text that is printed to a pipe. */
-export function lineTokens(line: string): number {
-  return tokenEstimate(line, LETTERS_PER_TOKEN) + 1;
-}
 
 /**
  * Cuts a text to the lines that fit the token limit of a pipe; a last line says how many lines are left out.

@@ -1,23 +1,5 @@
 import { clusters } from '../layout/terminalText.js';
 
-/**
- * Splits a line typed in `ui` into words. Quotes and backslashes work as in a shell; other shell syntax is not interpreted. A
- * program name at the beginning is left out.
- */
-export function splitCommandLine(line: string): readonly string[] {
-  const words: string[] = [];
-  let word: string | undefined;
-  const parts = line.matchAll(/'([^']*)'?|"((?:\\.|[^"\\])*)"?|\\(.)|(\s+)|([^\s'"\\]+|\\$)/gsu);
-  for (const [, single, double, escaped, blank, plain] of parts) {
-    if (blank !== undefined) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? '') + (single ?? double?.replace(/\\(["\\$`])/gu, '$1') ?? escaped ?? plain ?? '');
-  }
-  if (word !== undefined) words.push(word);
-  return words[0] === 'spectool' ? words.slice(1) : words;
-}
-
 /** A line of text that the user is typing. */
 export interface TypedLine {
   readonly text: string;

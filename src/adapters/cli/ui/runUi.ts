@@ -11,7 +11,6 @@ import { fieldOption } from '../fieldFlags.js';
 import { safeText, fitLines } from '../layout/terminalText.js';
 import { createStyle, type Style } from '../layout/terminalStyle.js';
 import { drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
-import { splitCommandLine } from './lineEditor.js';
 import { Questions, VI_KEYS } from './questions.js';
 import {
   type Columns,
@@ -22,7 +21,15 @@ import {
   selectedIn,
   type Selection,
 } from './selection.js';
-import { type Choice, createSpec, type Desk, helpLines, SPEC_ACTIONS, undoNewest } from './uiActions.js';
+import {
+  splitCommandLine,
+  type Choice,
+  createSpec,
+  type Desk,
+  helpLines,
+  SPEC_ACTIONS,
+  undoNewest,
+} from './uiActions.js';
 
 interface CommandAnswer {
   readonly text: string;

@@ -184,3 +184,21 @@ export function helpLines(): readonly string[] {
   const rows = [...moves, ...[...SPEC_ACTIONS, ...BOARD_ACTIONS].map(({ key, words }) => [key, words])];
   return ['Keys', '', ...rows.map(([key = '', words = '']) => `  ${key.padEnd(16)} ${words}`)];
 }
+
+/**
+ * Splits a line typed in `ui` into words. Quotes and backslashes work as in a shell; other shell syntax is not interpreted. A
+ * program name at the beginning is left out.
+ */
+export function splitCommandLine(line: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  const parts = line.matchAll(/'([^']*)'?|"((?:\\.|[^"\\])*)"?|\\(.)|(\s+)|([^\s'"\\]+|\\$)/gsu);
+  for (const [, single, double, escaped, blank, plain] of parts) {
+    if (blank !== undefined) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? '') + (single ?? double?.replace(/\\(["\\$`])/gu, '$1') ?? escaped ?? plain ?? '');
+  }
+  if (word !== undefined) words.push(word);
+  return words[0] === 'spectool' ? words.slice(1) : words;
+}

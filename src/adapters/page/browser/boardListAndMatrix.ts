@@ -1,12 +1,11 @@
 import type { PageMatrixRow, PageSpec, PageState } from '../pageData.js';
-import { archivedWords, h, mark, progress, specLink, stateLabel } from './elements.js';
+import { h, mark, progress, specLink, stateLabel, specAddress, ago } from './elements.js';
 import {
-  ago,
+  archivedWords,
   plural,
   PRIORITIES,
   type Project,
   type Route,
-  specHash,
   STATE_NAMES,
   STATES,
   withValue,
@@ -222,7 +221,7 @@ function card(spec: PageSpec, isMarked: boolean): HTMLElement {
     {},
     h(
       'a',
-      { class: 'card', href: specHash(spec.ref) },
+      { class: 'card', href: specAddress(spec.ref) },
       h('span', { class: 'number' }, spec.number),
       h('span', { class: 'title' }, isMarked && mark(spec.state), spec.title),
       h(

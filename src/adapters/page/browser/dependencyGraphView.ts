@@ -1,7 +1,7 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 import type { PageSpec } from '../pageData.js';
-import { h, specLink, svg } from './elements.js';
-import { hashOf, plural, type Project, type Route, specHash } from './pageState.js';
+import { h, specLink, svg, specAddress } from './elements.js';
+import { hashOf, plural, type Project, type Route } from './pageState.js';
 
 const WIDTH = 190;
 const HEIGHT = 46;
@@ -208,7 +208,7 @@ function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElemen
   return svg(
     'a',
     {
-      href: specHash(spec.ref),
+      href: specAddress(spec.ref),
       class: `node ${spec.state}${isFocus ? ' focus' : ''}${spec.waitsFor.length > 0 ? ' blocked' : ''}`,
       'aria-description': `${spec.title}, ${spec.state}${spec.waitsFor.length > 0 ? ', blocked' : ''}`,
     },

@@ -2,9 +2,18 @@ import type { PageSpec } from '../pageData.js';
 import { board, list, matrix } from './boardListAndMatrix.js';
 import { h } from './elements.js';
 import { graph } from './dependencyGraphView.js';
-import { hashOf, type Project, readProject, type Route, routeOf, type View, VIEWS } from './pageState.js';
+import {
+  hashOf,
+  type Project,
+  readProject,
+  type Route,
+  routeOf,
+  type View,
+  VIEWS,
+  specNamed,
+} from './pageState.js';
 import { search, SearchIndex } from './searchView.js';
-import { specNamed, specPage } from './specView.js';
+import { specPage } from './specView.js';
 
 const NAMES: Readonly<Record<View, string>> = {
   board: 'Board',

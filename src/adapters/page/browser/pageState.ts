@@ -49,37 +49,6 @@ export async function readProject(): Promise<Project> {
   return { ...data, byRef, neededBy, htmlOf };
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/**
- * Returns how long before `now` a day or timestamp was, in words. Computed in the browser, so that the exported file does not
- * depend on the time of the export.
- */
-export function ago(at: string, now: number): string {
-  const time = Date.parse(at);
-  if (Number.isNaN(time)) return '';
-  const past = now - time;
-  if (at.length === 10) {
-    const days = Math.floor(past / DAY);
-    if (days <= 0) return 'today';
-    return days === 1 ? 'yesterday' : span(days * DAY);
-  }
-  if (past < MINUTE) return 'just now';
-  return span(past);
-}
-
-/** Returns a duration in its largest unit, such as `3 d ago` or `5 wk ago`. */
-function span(ms: number): string {
-  if (ms < HOUR) return `${String(Math.floor(ms / MINUTE))} min ago`;
-  if (ms < DAY) return `${String(Math.floor(ms / HOUR))} h ago`;
-  const days = Math.floor(ms / DAY);
-  if (days < 14) return `${String(days)} d ago`;
-  if (days < 60) return `${String(Math.floor(days / 7))} wk ago`;
-  return days < 730 ? `${String(Math.floor(days / 30))} mo ago` : `${String(Math.floor(days / 365))} yr ago`;
-}
-
 export function plural(count: number, one: string, several = `${one}s`): string {
   return `${String(count)} ${count === 1 ? one : several}`;
 }
@@ -107,11 +76,6 @@ export function hashOf(view: View, query: URLSearchParams = new URLSearchParams(
   return `#/${view}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Returns the page's address of a spec, such as `#/spec/012-rate-limits`. */
-export function specHash(ref: string): string {
-  return `#/spec/${encodeURIComponent(ref)}`;
-}
-
 /** Returns the page's address with one query value changed; an empty value is removed. */
 export function withValue(route: Route, name: string, value: string): string {
   const query = new URLSearchParams(route.query);
@@ -126,4 +90,19 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Returns text for page elements: `; 2 complete in the archive` if the page leaves such specs out, otherwise an empty text. */
+export function archivedWords({ archivedComplete }: Project): string {
+  return archivedComplete === undefined ? '' : `; ${String(archivedComplete)} complete in the archive`;
+}
+
+/** Finds the spec to view, which the page's address names by folder name, number or name. */
+export function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
+  const number = /^\d+$/.test(name) ? Number(name) : undefined;
+  return (
+    byRef.get(name) ??
+    specs.find((spec) => number !== undefined && spec.number !== '' && Number(spec.number) === number) ??
+    specs.find((spec) => spec.ref.endsWith(`-${name}`))
+  );
 }

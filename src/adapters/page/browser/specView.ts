@@ -1,6 +1,6 @@
 import type { PageSpec } from '../pageData.js';
-import { h, progress, specLink, stateLabel } from './elements.js';
-import { ago, hashOf, type Project, type Route } from './pageState.js';
+import { h, progress, specLink, stateLabel, ago } from './elements.js';
+import { hashOf, type Project, type Route } from './pageState.js';
 
 const MOST_EVENTS = 12;
 
@@ -40,16 +40,6 @@ export function specPage(
     h('h1', {}, spec.title),
     h('p', { class: 'lede' }, stateLabel(spec.state), ...leading(spec)),
     h('div', { class: 'body' }, h('div', { class: 'main' }, criteria(spec), text), aside(project, spec)),
-  );
-}
-
-/** Finds the spec to view, which the page's address names by folder name, number or name. */
-export function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
-  const number = /^\d+$/.test(name) ? Number(name) : undefined;
-  return (
-    byRef.get(name) ??
-    specs.find((spec) => number !== undefined && spec.number !== '' && Number(spec.number) === number) ??
-    specs.find((spec) => spec.ref.endsWith(`-${name}`))
   );
 }
 

@@ -21,6 +21,8 @@ import {
   remoteNameRule,
   statusWordRule,
   type TextRule,
+  completeConfiguration,
+  type GivenConfiguration,
 } from '../../../domain/project/configRulesAndDefaults.js';
 import {
   COMPLETION_NEEDS,
@@ -30,9 +32,11 @@ import {
   PROOF_NEEDS,
   RULE_LEVELS,
   START_NEEDS,
+  type Configuration,
 } from '../../../domain/project/configuration.js';
 import { isBuiltInPlaceholder } from '../../../domain/template/template.js';
 import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/jsonValue.js';
+import { parseConfig } from './configText.js';
 
 const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" and "-"';
 
@@ -459,4 +463,11 @@ function shown(value: unknown): string {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) return 'nothing';
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+/** Returns the settings in the text of a configuration file, with defaults; undefined if the text is not valid. */
+export function validConfiguration(text: string): Configuration | undefined {
+  const { value, problems } = parseConfig(text);
+  if (problems !== undefined || validateConfig(value).errors.length > 0) return undefined;
+  return completeConfiguration(value as GivenConfiguration);
 }

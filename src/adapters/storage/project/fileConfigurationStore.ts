@@ -295,10 +295,3 @@ function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFin
     details: [...findings, ...ignored].map((finding) => ({ ...finding })),
   });
 }
-
-/** Returns the settings in the text of a configuration file, with defaults; undefined if the text is not valid. */
-export function validConfiguration(text: string): Configuration | undefined {
-  const { value, problems } = parseConfig(text);
-  if (problems !== undefined || validateConfig(value).errors.length > 0) return undefined;
-  return completeConfiguration(value as GivenConfiguration);
-}

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { packingGain } from '../../../domain/log/records/recordOrderAndFormat.js';
+import { FEWEST_TO_PACK } from '../../../domain/log/records/recordOrderAndFormat.js';
 import { type RequestOf, flag, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
@@ -100,4 +100,35 @@ function refuseUnderWay(continuation: string | undefined): void {
     'A merge or another git operation is in progress. If you packed the log now and aborted the operation later, records of the other branch would stay in the log.',
     { hint: `Finish the git operation first (\`${continuation}\`), or abort it.` },
   );
+}
+
+/** The least number of files that packing must save. A smaller gain makes no difference to git or the disk. */
+const FEWEST_SAVED = 2000;
+
+/** The least share of all log files that packing must save, so that each packing is worth a commit. */
+const SMALLEST_SHARE = 0.2;
+
+/** The effect of packing on a project's log files: a number of `files` is replaced by a number of `packs`. */
+interface PackingGain {
+  readonly files: number;
+  readonly packs: number;
+}
+
+/**
+ * Returns the effect of packing record files, or undefined if packing would save too few files. Packing saves many files if logs
+ * have many changes, not if a project has many specs, because a log of one to three files is not packed.
+ * @param logs the number of files in each log that a pack would replace; undefined if there are too few.
+ */
+export function packingGain(
+  logs: Iterable<{ readonly unpacked?: number | undefined }>,
+): PackingGain | undefined {
+  let [files, packs, others] = [0, 0, 0];
+  for (const { unpacked = 0 } of logs) {
+    if (unpacked < FEWEST_TO_PACK) others += 1;
+    else [files, packs] = [files + unpacked, packs + 1];
+  }
+  const saved = files - packs;
+  // The number of files in other logs is unknown but at least one each, so the actual share may be lower.
+  const share = saved / (files + others);
+  return saved >= FEWEST_SAVED && share >= SMALLEST_SHARE ? { files, packs } : undefined;
 }

@@ -1,4 +1,3 @@
-import { BOUNDS } from '../../../domain/value/bounds.js';
 import { withoutConflictLabels, countConflictStarts } from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
@@ -12,16 +11,11 @@ import { changedByBoth, type Sides } from '../../../domain/reconcile/reconcileFi
 import { firstOf } from '../../../domain/value/collections.js';
 import type { JsonObject } from '../../../domain/value/jsonValue.js';
 import type { EventLog } from '../../../ports/eventLog.js';
-import type { CommitLog, StagedText } from '../../../ports/repository.js';
+import type { StagedText } from '../../../ports/repository.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
-import {
-  type ConflictedSpec,
-  conflictedSpecs,
-  isPlaceOfDocument,
-  type LeftDocument,
-} from '../../changes/conflictedSpecs.js';
+import { type ConflictedSpec, conflictedSpecs, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import type { FolderMove } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec } from '../../changes/plannedChange.js';
 import { Service, type Warning } from '../../useCase.js';
@@ -50,37 +44,6 @@ export function leftFiles(store: SpecStore, places: readonly string[], to: strin
       code: 'FILES_STAY',
       message: `Files of a spec that is now in ${to} may have been left in ${firstOf(places)}: ${firstOf(files)}.`,
       hint: `Move the files of that spec to ${to}.`,
-    },
-  ];
-}
-
-/**
- * Warns of files in conflict that `resolve` does not handle. Git cannot continue before these conflicts are resolved.
- * @param then the command that continues git's operation.
- */
-export function otherConflicts(
-  conflicted: readonly string[],
-  own: ReadonlySet<string>,
-  git: Pick<CommitLog, 'otherProjects'>,
-  then: string | undefined,
-): readonly Warning[] {
-  const others = conflicted.filter((path) => !own.has(path));
-  if (others.length === 0) return [];
-  const projects = git.otherProjects();
-  const owners = others.map((path) => projects.find((project) => isPlaceOfDocument(path, project))?.name);
-  const names = [...new Set(owners.flatMap((name) => name ?? []))];
-  return [
-    {
-      code: 'OTHER_CONFLICTS',
-      message: `Other files are in conflict too and were not resolved: ${firstOf(others)}.`,
-      ...(owners.includes(undefined) && {
-        hint: `Resolve the conflicts in ${names.length === 0 ? 'these files' : 'files other than specs'} by hand, and \`git add\` the files; then ${then === undefined ? 'git can continue' : `\`${then}\``}.`,
-      }),
-      advice: names.slice(0, BOUNDS.named).map((project) => ({
-        useCase: 'resolveConflicts',
-        project,
-        to: `resolve those in the specs of ${project}`,
-      })),
     },
   ];
 }
@@ -282,18 +245,18 @@ export class ConflictedDocuments extends Service {
     claimed: ReadonlySet<string>,
     homes: ReadonlyMap<string, string>,
   ): string | undefined {
-    const isThere = (path: string) => this.use.fileSystem.stat(path) !== undefined;
+    const isPresentValue = (path: string) => this.use.fileSystem.stat(path) !== undefined;
     const own = this.#loggedHome(spec.id);
     // True if the log has another spec at this path.
     const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
     // Prefer paths in the conflict, because a document at any other path requires moving its whole folder.
     const places = [
       ...own.filter((path) => involved.has(path)),
-      ...spec.paths.filter((path) => isThere(path) && !isOthers(path)),
+      ...spec.paths.filter((path) => isPresentValue(path) && !isOthers(path)),
       ...own,
       ...spec.paths,
     ];
-    return places.find((path) => !claimed.has(path) && (involved.has(path) || !isThere(path)));
+    return places.find((path) => !claimed.has(path) && (involved.has(path) || !isPresentValue(path)));
   }
 
   /** Returns the path of the document according to the log, as a list; empty if the log has no such spec. */

@@ -2,7 +2,12 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { lastNameIn, parentOf } from '../../../domain/naming/projectPath.js';
-import { type Assistant, assistantsOf, SKILLS_ONLY } from '../../../domain/project/assistants.js';
+import {
+  type Assistant,
+  assistantsOf,
+  SKILLS_ONLY,
+  linkedFiles,
+} from '../../../domain/project/assistants.js';
 import { type Configuration, DEFAULT_CONFIG } from '../../../domain/project/configuration.js';
 import { attributePattern } from '../../../domain/project/managedTexts.js';
 import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
@@ -14,13 +19,11 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
-import { withWarningsInHint, recoveryWarnings } from '../../changes/writeSession.js';
 import { type RequestOf, argument, flag, text, ignoreErrors, type Warning, useCase } from '../../useCase.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
   AGENTS_FILE,
   detected,
-  linkedFiles,
   namedTools,
   ownAgentsLink,
   skillFolders,
@@ -38,6 +41,7 @@ import { type AssistantLink, checkWritable, SetupChanges } from '../../setup/set
 import { refuseNotCheckedOut } from '../../changes/specLogs.js';
 import type { Services } from '../../services.js';
 import { fieldText } from '../../../domain/fields/fieldText.js';
+import { withWarningsInHint, recoveryWarnings } from '../../changes/changeWarnings.js';
 
 /** Returns the text of the default configuration, with all main settings, so that users see what they can change. */
 function defaultConfigText({ template, variables }: Configuration): string {

@@ -5,11 +5,11 @@ import { renumberedRef } from '../../../domain/naming/folderName.js';
 import { groupPlaces, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../../domain/spec/specEvents.js';
-import type { StagedText } from '../../../ports/repository.js';
+import type { StagedText, CommitLog } from '../../../ports/repository.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import { changeWarnings } from '../../changes/changeWarnings.js';
-import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
-import { outsideWarnings, updateAllReferences } from '../../changes/movedFoldersAndReferences.js';
+import { changeWarnings, outsideWarnings } from '../../changes/changeWarnings.js';
+import { asInGit, type LeftDocument, isPlaceOfDocument } from '../../changes/conflictedSpecs.js';
+import { updateAllReferences } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
 import { oneOf, Service, texts, useCase, type Warning } from '../../useCase.js';
 import type { Services } from '../../services.js';
@@ -18,12 +18,13 @@ import {
   diverged,
   leftFiles,
   type MergedSpec,
-  otherConflicts,
   overruled,
   type Settlement,
   type SplitSpec,
 } from './conflictedDocuments.js';
 import { quoteForShell } from '../../../domain/value/text.js';
+import { BOUNDS } from '../../../domain/value/bounds.js';
+import { firstOf } from '../../../domain/value/collections.js';
 
 /** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
 interface Decided {
@@ -382,4 +383,35 @@ function isUpdated({ merged, before, plan: { changed, writes } }: PlannedSpec): 
 function idOf({ document }: ChangedSpec): readonly string[] {
   const id = document.frontmatter['id'];
   return typeof id === 'string' ? [id] : [];
+}
+
+/**
+ * Warns of files in conflict that `resolve` does not handle. Git cannot continue before these conflicts are resolved.
+ * @param then the command that continues git's operation.
+ */
+export function otherConflicts(
+  conflicted: readonly string[],
+  own: ReadonlySet<string>,
+  git: Pick<CommitLog, 'otherProjects'>,
+  then: string | undefined,
+): readonly Warning[] {
+  const others = conflicted.filter((path) => !own.has(path));
+  if (others.length === 0) return [];
+  const projects = git.otherProjects();
+  const owners = others.map((path) => projects.find((project) => isPlaceOfDocument(path, project))?.name);
+  const names = [...new Set(owners.flatMap((name) => name ?? []))];
+  return [
+    {
+      code: 'OTHER_CONFLICTS',
+      message: `Other files are in conflict too and were not resolved: ${firstOf(others)}.`,
+      ...(owners.includes(undefined) && {
+        hint: `Resolve the conflicts in ${names.length === 0 ? 'these files' : 'files other than specs'} by hand, and \`git add\` the files; then ${then === undefined ? 'git can continue' : `\`${then}\``}.`,
+      }),
+      advice: names.slice(0, BOUNDS.named).map((project) => ({
+        useCase: 'resolveConflicts',
+        project,
+        to: `resolve those in the specs of ${project}`,
+      })),
+    },
+  ];
 }

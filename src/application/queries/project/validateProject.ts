@@ -1,5 +1,4 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
-import { outsideWarnings } from '../../changes/movedFoldersAndReferences.js';
 import { firstOf } from '../../../domain/value/collections.js';
 import { quoted, quoteForShell } from '../../../domain/value/text.js';
 import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
@@ -20,7 +19,7 @@ import { type LogEnd, refsIn } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { distinctNames, referencesIn } from '../../../domain/naming/references.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
-import { folderAt, type SpecFolder } from '../../../domain/naming/projectPath.js';
+import { folderAt, type SpecFolder, nameIn } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
@@ -32,12 +31,13 @@ import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
 import { checkLogStream, readLogOrFinding } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
-import { checkTree } from '../../validation/checkAcrossSpecs.js';
+import { checkTree, oldName } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../commands/project/compactLog.js';
-import { oldName, withoutMoved } from '../../validation/repairFindings.js';
-import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
+import { withoutMoved } from '../../validation/repairFindings.js';
+import type { UnreadPath, UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Services } from '../../services.js';
+import { outsideWarnings } from '../../changes/changeWarnings.js';
 
 export interface ValidateProjectResult {
   /** Number of findings for each code: errors first, then the most frequent. */

@@ -1,4 +1,4 @@
-import type { LogRecord, NewRecord, RecordId } from './record.js';
+import type { LogRecord, NewRecord, RecordId, StreamId } from './record.js';
 import { versionFor } from '../../spec/specEvents.js';
 import { isJsonObject, type JsonValue, canonicalJson } from '../../value/jsonValue.js';
 
@@ -204,38 +204,8 @@ export function compareBeginnings(a: LogRecord | undefined, b: LogRecord | undef
   if (a !== undefined && b !== undefined) return compareTimes(effectiveTimes([a, b]))(a, b);
   return Number(a === undefined) - Number(b === undefined);
 }
-
-/** The least number of files that packing must save. A smaller gain makes no difference to git or the disk. */
-const FEWEST_SAVED = 2000;
-/** The least share of all log files that packing must save, so that each packing is worth a commit. */
-const SMALLEST_SHARE = 0.2;
 /** The least number of single-record files in a log for which a pack is made. */
 export const FEWEST_TO_PACK = 4;
-
-/** The effect of packing on a project's log files: a number of `files` is replaced by a number of `packs`. */
-interface PackingGain {
-  readonly files: number;
-  readonly packs: number;
-}
-
-/**
- * Returns the effect of packing record files, or undefined if packing would save too few files. Packing saves many files if logs
- * have many changes, not if a project has many specs, because a log of one to three files is not packed.
- * @param logs the number of files in each log that a pack would replace; undefined if there are too few.
- */
-export function packingGain(
-  logs: Iterable<{ readonly unpacked?: number | undefined }>,
-): PackingGain | undefined {
-  let [files, packs, others] = [0, 0, 0];
-  for (const { unpacked = 0 } of logs) {
-    if (unpacked < FEWEST_TO_PACK) others += 1;
-    else [files, packs] = [files + unpacked, packs + 1];
-  }
-  const saved = files - packs;
-  // The number of files in other logs is unknown but at least one each, so the actual share may be lower.
-  const share = saved / (files + others);
-  return saved >= FEWEST_SAVED && share >= SMALLEST_SHARE ? { files, packs } : undefined;
-}
 
 type Sha256 = (text: string) => string;
 
@@ -343,4 +313,27 @@ const HIGHEST_CLOCK = 999_999_999_999;
 
 export function isClock(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= HIGHEST_CLOCK;
+}
+
+/**
+ * Merges the records of a spec in this worktree with those in log files of other worktrees or branches, in the order in which
+ * they apply.
+ * @param texts contents of the log files.
+ */
+export function recordsTogether(
+  stream: StreamId,
+  here: readonly LogRecord[],
+  texts: readonly string[],
+): readonly LogRecord[] {
+  const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
+  return orderRecords([...new Map([...here, ...others].map((record) => [record.id, record])).values()]);
+}
+
+/** Returns the records up to a point in time (UTC). A record without a time gets a time between its neighbours. */
+export function recordsUpTo(records: readonly LogRecord[], instant: string): readonly LogRecord[] {
+  const times = effectiveTimes(records);
+  const timeOf = ({ id }: LogRecord) => times.get(id) ?? 0;
+  const isPast = (one: LogRecord) => one.at !== undefined && timeOf(one) <= Date.parse(instant);
+  const latest = records.filter(isPast).reduce((max, one) => Math.max(max, timeOf(one)), -1);
+  return records.filter((one) => isPast(one) || (one.at === undefined && timeOf(one) <= latest));
 }

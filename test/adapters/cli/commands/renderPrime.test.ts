@@ -4,8 +4,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { PROGRAM_OF_PROJECT } from '../../../../src/adapters/system/systemServices.js';
 import { PROGRAM } from '../../../../src/domain/project/programCall.js';
 import { FRAME, frameTokens, renderPrime, rules } from '../../../../src/adapters/cli/commands/start/prime.js';
-import { allDefinitions } from '../../../../src/adapters/cli/runCli.js';
 import type { PrimeProjectResult } from '../../../../src/application/queries/primeProject.js';
+import { allDefinitions } from '../../../../src/adapters/cli/commandTable.js';
 
 const NOTHING: PrimeProjectResult = {
   actor: 'ada',

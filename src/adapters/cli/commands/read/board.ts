@@ -15,7 +15,7 @@ import { isPriority, isStatus } from '../../../../domain/fields/statusAndPriorit
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { elapsedDays } from '../../../../domain/value/dates.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { type BriefSpec, briefSpec, peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
+import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { renderHealth } from '../../layout/boardHealth.js';
@@ -31,6 +31,7 @@ import {
 } from '../../layout/specTable.js';
 import { durationText } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { type BriefSpec, briefSpec } from '../../outputFields.js';
 
 /** A spec in the document of `board --json`. */
 export interface BoardSpec extends BriefSpec {

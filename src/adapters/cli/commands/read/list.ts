@@ -3,38 +3,27 @@ import type { UseCaseRequest } from '../../../../application/spectool.js';
 import { personText } from '../../../../domain/value/person.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import {
-  chosenFacts,
-  type ChosenSpec,
-  type ExtraFields,
-  factNamed,
-  factsFlag,
-  withFacts,
-  filterFlags,
-  peopleFlags,
-  peopleOf,
-  whereFlag,
-} from '../../fieldFlags.js';
+import { withinTokens, lineTokens } from '../../../../domain/value/tokenEstimate.js';
+import { chosenFields, factsFlag, filterFlags, peopleFlags, peopleOf, whereFlag } from '../../fieldFlags.js';
 import { numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, lineTokens, PIPE_TOKENS, wrap } from '../../layout/terminalText.js';
-import { type Cell, cellText, type Column, renderTable } from '../../layout/renderTable.js';
+import { safeText, PIPE_TOKENS, wrap } from '../../layout/terminalText.js';
+import { type Cell, cellText, type Column, renderTable, painted } from '../../layout/renderTable.js';
 import {
   claimNote,
   elsewhereText,
-  factColumn,
+  chosenFieldColumn,
   metText,
   nothingListed,
   numberText,
-  painted,
   priorityCell,
   problemText,
-  renderFacts,
+  renderChosenFields,
   statusCell,
   tagsCell,
 } from '../../layout/specTable.js';
 import { createStyle, type Mark, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { type ChosenSpec, type ExtraFields, outputFieldNamed, withChosenFields } from '../../outputFields.js';
 
 interface ListOptions {
   /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */
@@ -74,7 +63,7 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
   const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
   if (chosen !== undefined)
-    return [...renderFacts(specs, chosen, terminal, digits, own), ...shown].join('\n');
+    return [...renderChosenFields(specs, chosen, terminal, digits, own), ...shown].join('\n');
   const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
   const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
   // Create the notes once: the columns are created up to three times, and formatting the dates of claims is slow.
@@ -164,10 +153,10 @@ function listColumns(
     { header: 'Note', cell: (spec) => short(notes.get(spec) ?? '', NOTE_TOKENS), shrinkTo: 9 },
     ...(options.people === true ? PEOPLE : []),
   ];
-  const isThere = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
+  const isPresentValue = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
   return [
     ...columns.slice(0, 3),
-    ...(sorted === undefined || isThere ? [] : [sorted]),
+    ...(sorted === undefined || isPresentValue ? [] : [sorted]),
     ...columns.slice(3),
     ...(isShort
       ? []
@@ -190,7 +179,7 @@ function sortColumn(
   digits: number,
 ): Column<SpecView> {
   const custom = new Set(specs.flatMap(({ fields }) => Object.keys(fields)));
-  return factColumn(factNamed(sort, [...custom]), style, digits);
+  return chosenFieldColumn(outputFieldNamed(sort, [...custom]), style, digits);
 }
 
 const PEOPLE: readonly Column<SpecView>[] = [
@@ -302,14 +291,14 @@ export const listCommand = defineCommand({
       scope: all ? 'all' : archived ? 'archived' : 'active',
     }),
   document: (result, spectool, given): ListOutput => {
-    const chosen = chosenFacts(given.chosen, result.specs, spectool, OWN_FIELDS);
+    const chosen = chosenFields(given.chosen, result.specs, spectool, OWN_FIELDS);
     if (chosen === undefined) return result;
     const { blocked: _blocked, ...rest } = result;
-    return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen, OWN_FIELDS)) };
+    return { ...rest, specs: result.specs.map((spec) => withChosenFields(spec, chosen, OWN_FIELDS)) };
   },
   render: (result, terminal, spectool, given) => {
     const { config } = spectool;
-    const chosen = chosenFacts(given.chosen, result.specs, spectool, OWN_FIELDS);
+    const chosen = chosenFields(given.chosen, result.specs, spectool, OWN_FIELDS);
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,
       total: result.total,

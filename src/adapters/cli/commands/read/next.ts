@@ -6,7 +6,7 @@ import type { Warning } from '../../../../application/useCase.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { type BriefSpec, briefSpec, peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
+import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { negatableFlag, numberFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
@@ -14,6 +14,7 @@ import { beginCommand, claimText, metText, nothingListed, numberText } from '../
 import { durationText } from '../../layout/localTimes.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { renderClaimed } from '../work/claimAndRelease.js';
+import { type BriefSpec, briefSpec } from '../../outputFields.js';
 
 /** A spec that can be started, with its priority and the other reasons for its rank. */
 export interface NextSpec extends BriefSpec {

@@ -8,7 +8,7 @@ import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { type BriefSpec, briefSpec, tagFilter } from '../../fieldFlags.js';
+import { tagFilter } from '../../fieldFlags.js';
 import { argument, listFlag, numberFlag, switchFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import {
@@ -23,6 +23,7 @@ import {
 import { cellText } from '../../layout/renderTable.js';
 import { numberText, statusCell } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { type BriefSpec, briefSpec } from '../../outputFields.js';
 
 /** Length of a short passage in characters: two lines of a terminal. */
 const LENGTH = 160;

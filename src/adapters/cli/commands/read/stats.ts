@@ -4,11 +4,11 @@ import { personText } from '../../../../domain/value/person.js';
 import { stateWords } from '../../../../domain/proof/criterionStates.js';
 import { isStatus } from '../../../../domain/fields/statusAndPriority.js';
 import { defineCommand } from '../../defineCommand.js';
-import { archivedWords } from '../../layout/boardHealth.js';
 import { barChart, figureLines, sparkline } from '../../layout/charts.js';
 import { safeText, pad } from '../../layout/terminalText.js';
 import { renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { archivedWords } from '../../../presentation/sentences.js';
 
 export const statsCommand = defineCommand({
   name: 'stats',

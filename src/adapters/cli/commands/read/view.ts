@@ -15,8 +15,8 @@ import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
-import { asSeveral, namesOne } from '../../changedSpecs.js';
-import { chosenFacts, type ChosenSpec, type ExtraFields, factsFlag, withFacts } from '../../fieldFlags.js';
+import { toSeveralSpecsRequest, namesOne } from '../../changedSpecs.js';
+import { chosenFields, factsFlag } from '../../fieldFlags.js';
 import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/terminalText.js';
@@ -24,7 +24,7 @@ import { cellText } from '../../layout/renderTable.js';
 import {
   claimText,
   elsewhereText,
-  factCell,
+  chosenFieldCell,
   fieldCell,
   fieldText,
   partsSpans,
@@ -35,6 +35,7 @@ import {
 } from '../../layout/specTable.js';
 import { localMinute } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { type ChosenSpec, type ExtraFields, withChosenFields } from '../../outputFields.js';
 
 /** The result of `view`: one spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;
@@ -95,7 +96,7 @@ export const viewCommand = defineCommand({
     chosen: factsFlag,
   },
   keepsLines: true,
-  asFlags: asSeveral,
+  asFlags: toSeveralSpecsRequest,
   runs: 'viewSpec',
   run: async (spectool, { specs, raw: _raw, chosen: _chosen, asOf, ...given }): Promise<ViewAnswer> => {
     if (asOf === undefined)
@@ -152,7 +153,7 @@ function factsOf(
   names: readonly string[] | undefined,
 ): readonly string[] | undefined {
   const specs = viewsIn(result).map(({ spec }) => spec);
-  return chosenFacts(names, specs, spectool, PARTS);
+  return chosenFields(names, specs, spectool, PARTS);
 }
 
 function viewsIn(result: ViewAnswer): readonly ViewSpecResult[] {
@@ -168,7 +169,7 @@ function viewDocument(
   const parts = chosen.filter((name): name is (typeof PARTS)[number] => PARTS.includes(name as never));
   const facts = chosen.filter((name) => !parts.includes(name as never));
   return {
-    spec: withFacts(view.spec, facts),
+    spec: withChosenFields(view.spec, facts),
     ...Object.fromEntries(parts.flatMap((part) => (view[part] === undefined ? [] : [[part, view[part]]]))),
   };
 }
@@ -198,7 +199,7 @@ function renderChosen(
     return markdown === undefined || name === 'content' ? safeBlock(text).trim() : markdown(text, terminal);
   });
   const lines = facts.map((name) =>
-    `${style.quiet(pad(safeText(name), width))}  ${cellText(factCell(view.spec, name, style, digits, listed))}`.trimEnd(),
+    `${style.quiet(pad(safeText(name), width))}  ${cellText(chosenFieldCell(view.spec, name, style, digits, listed))}`.trimEnd(),
   );
   return [...(lines.length > 0 ? [lines.join('\n')] : []), ...texts].join('\n\n');
 }

@@ -1,6 +1,12 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
-import { asSeveral, type ChangeAnswer, dryRun, namesOne, renderChanged } from '../../changedSpecs.js';
+import {
+  toSeveralSpecsRequest,
+  type ChangeAnswer,
+  dryRun,
+  namesOne,
+  renderChanged,
+} from '../../changedSpecs.js';
 import { argument, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { customFields, updateFlags, whereFlag } from '../../fieldFlags.js';
@@ -45,7 +51,7 @@ export const updateCommand = defineCommand({
     dryRun,
   },
   writes: true,
-  asFlags: asSeveral,
+  asFlags: toSeveralSpecsRequest,
   runs: ['updateSpec', 'updateSpecs'],
   run: (spectool, { specs, name, ...wishes }): Promise<ChangeAnswer> => {
     const { where, ...changes } = wishes;
