@@ -101,6 +101,18 @@ it('specs of other people come last in next, and prime does not offer them', asy
   expect(ready.shown.map(({ ref }) => ref)).toEqual(['002-free']);
 });
 
+it('a claim prints the open criteria of the spec and the next command', async () => {
+  const body = '# A\n\n## Success Criteria\n\n- [x] a\n- [ ] AC2: b\n- [ ] c\n';
+  await project.spectool.createSpec.execute({ name: 'a', body });
+  expect((await project.run(['next', '--claim'])).stdout).toMatch(
+    /\n {2}2 {2}AC2: b\n {2}3 {2}c\nRead the spec: spectool view 001-a\nWhen criterion 2 is met: spectool check 001-a 2\n$/,
+  );
+  await project.spectool.createSpec.execute({ name: 'b', body: 'Text.\n' });
+  expect((await project.run(['claim', '2'])).stdout).toContain(
+    'When the work is done: spectool update 002-b',
+  );
+});
+
 describe('A spec whose text nobody has written', () => {
   const begun = async (body?: string) => {
     await project.spectool.createSpec.execute({ name: 'login', ...(body !== undefined && { body }) });
@@ -113,7 +125,10 @@ describe('A spec whose text nobody has written', () => {
     await begun(body);
     const { specs, notReady } = await project.spectool.nextSpecs.execute();
     expect([specs, notReady]).toEqual([[], [{ why: 'unwritten', specs: ['001-login'] }]]);
-    await expect(project.spectool.claimNext.execute()).rejects.toThrow('1 spec has no text yet: 001-login.');
+    await expect(project.spectool.claimNext.execute()).rejects.toMatchObject({
+      message: 'There is nothing to claim: 1 spec has no text yet: 001-login.',
+      hint: 'Write the problem, the solution and the criteria in specs/001-login/README.md, then claim again.',
+    });
     expect((await project.run(['claim', '1'])).stderr).toContain('001-login has no text yet');
     expect((await project.run(['prime'])).stdout).toContain('next write its text');
   });

@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
-import { shortenCriterion, criteriaOf, retiredWords } from '../../domain/criteria/criteria.js';
+import { shortenCriterion, criteriaOf, openCriteria } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/sections/sections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -37,7 +37,7 @@ export function statusWarnings(
           drafts.once('statuses', () => use.specCatalog.statuses()),
         )),
     ...emptyText(use, spec, path, document),
-    ...(isComplete ? openCriteria(spec, path, document, criteria.sections) : []),
+    ...(isComplete ? openCriteriaWarnings(spec, path, document, criteria.sections) : []),
     ...(features.collaboration ? unnamed(spec, isComplete ? 'reviewer' : 'assignee') : []),
     ...(isComplete && record !== undefined ? rewordedCriteria(document, log, criteria.sections) : []),
     ...use.policies.after({ ...changed, drafts, view: spec }),
@@ -106,7 +106,7 @@ function emptyText(use: Services, spec: SpecView, path: string, document: SpecDo
 }
 
 /** Warns of open criteria, with their line numbers, or that a complete spec has no criteria. */
-function openCriteria(
+function openCriteriaWarnings(
   { ref, archived, criteria: progress }: SpecView,
   path: string,
   document: SpecDocument,
@@ -120,9 +120,7 @@ function openCriteria(
         advice: [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add a criterion' }],
       },
     ];
-  const open = criteriaOf(document.text.slice(document.bodyStart), sections).filter(
-    ({ done, text }) => !done && retiredWords(text) === undefined,
-  );
+  const open = openCriteria(criteriaOf(document.text.slice(document.bodyStart), sections));
   if (open.length === 0) return [];
   const lines = open.map(({ line }) => String(line + document.bodyLine - 1));
   return [

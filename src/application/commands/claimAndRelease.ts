@@ -1,4 +1,5 @@
 import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
+import { criteriaOf, type Criterion, openCriteria } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../domain/fields/knownWords.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
@@ -21,9 +22,11 @@ import { changeOneSpec } from '../changes/changeSpecs.js';
 export interface ClaimsResult extends ChangesResult {
   /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */
   readonly registry?: RegistryReach['reach'];
+  /** The open criteria of the claimed spec; only if one spec is claimed. */
+  readonly open?: readonly { readonly n: number; readonly text: string }[];
 }
 
-export interface ClaimResult extends ChangeResult, Pick<ClaimsResult, 'registry'> {}
+export interface ClaimResult extends ChangeResult, Pick<ClaimsResult, 'registry' | 'open'> {}
 
 interface Terms {
   readonly lease: string;
@@ -123,7 +126,17 @@ function carryOut(
     warnings: [...onlyLocal(reach?.problem), ...results.flatMap(({ warnings }) => warnings)],
     total: results.length,
     ...(reach !== undefined && { registry: reach.reach }),
+    ...(changed.length === 1 && { open: changed.flatMap(({ folder }) => openIn(use, folder)) }),
   };
+}
+
+function openIn(
+  { specStore, config }: Services,
+  folder: SpecFolder,
+): readonly Pick<Criterion, 'n' | 'text'>[] {
+  const { text, bodyStart } = specStore.open(folder);
+  const open = openCriteria(criteriaOf(text.slice(bodyStart), config.criteria.sections));
+  return open.map(({ n, text: words }) => ({ n, text: words }));
 }
 
 function told(use: Services, drafts: RecordDrafts, changed: ChangedSpec, result: ChangeResult): ChangeResult {
@@ -204,13 +217,11 @@ export const claimNext = useCase(
       const isOpen = (spec: SpecView) =>
         isSamePerson(spec.assignee, assignee ?? drafts.actor) ||
         (assignee === undefined ? isForAnybody(spec) : spec.claim?.expired === true);
-      const { ready: all, notReady: others } = use.readySpecs.among(
-        specs,
-        graph,
-        use.clock.now(),
-        drafts.actor,
-        isAsked,
-      );
+      const {
+        ready: all,
+        notReady: others,
+        unwritten,
+      } = use.readySpecs.among(specs, graph, use.clock.now(), drafts.actor, isAsked);
       const ready = all.map(({ spec }) => spec);
       const open = ready.filter(isOpen);
       const broken = specs.flatMap((one) => (one.broken === true ? [graph.nameOf(one)] : []));
@@ -222,13 +233,12 @@ export const claimNext = useCase(
         return { spec, ...rest, warnings: [...warnings, ...unread] };
       }
       const assigned = ready.filter((spec) => !isOpen(spec));
-      throw nothingReady([
-        ...others,
-        ...notReady([
-          ...assigned.map((spec) => [graph.nameOf(spec), 'assigned', spec.assignee] as const),
-          ...open.map((spec) => [graph.nameOf(spec), 'elsewhere'] as const),
-        ]),
+      const reasons = notReady([
+        ...assigned.map((spec) => [graph.nameOf(spec), 'assigned', spec.assignee] as const),
+        ...open.map((spec) => [graph.nameOf(spec), 'elsewhere'] as const),
       ]);
+      const [toWrite] = unwritten;
+      throw nothingReady([...others, ...reasons], toWrite && use.specStore.documentPath(toWrite));
     });
     return use.policies.withLater(claimed, [claimed.spec]);
   },
@@ -246,7 +256,8 @@ function onlyLocal(problem: string | undefined): readonly Warning[] {
   ];
 }
 
-function nothingReady(reasons: readonly NotReady[]): SpectoolError {
+/** @param toWrite the document of a spec that could begin if it had a text. */
+function nothingReady(reasons: readonly NotReady[], toWrite?: string): SpectoolError {
   const counted = (why: NotReady['why']) =>
     reasons.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.map(notReadyText).join('; ');
@@ -255,11 +266,15 @@ function nothingReady(reasons: readonly NotReady[]): SpectoolError {
     ...(elsewhere > 0 && {
       hint: 'If a spec is complete in another worktree, merge the branch of that worktree to get the result.',
     }),
-    advice: [
-      blocked > 0
-        ? { useCase: 'showDependencies', to: 'see which specs wait for which' }
-        : { useCase: 'showBoard', to: 'see who works on what' },
-    ],
+    ...(toWrite === undefined
+      ? {
+          advice: [
+            blocked > 0
+              ? { useCase: 'showDependencies', to: 'see which specs wait for which' }
+              : { useCase: 'showBoard', to: 'see who works on what' },
+          ],
+        }
+      : { hint: `Write the problem, the solution and the criteria in ${toWrite}, then claim again.` }),
     details: {
       blocked,
       claimed: counted('claimed'),

@@ -87,6 +87,11 @@ export function criteriaOf(body: string, sections: readonly string[]): readonly 
     });
 }
 
+/** Returns the criteria that are neither ticked nor retired. */
+export function openCriteria(criteria: readonly Criterion[]): readonly Criterion[] {
+  return criteria.filter(({ done, text }) => !done && retiredWords(text) === undefined);
+}
+
 /** Shortens a criterion's text for a message. */
 export function shortenCriterion(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;

@@ -1,4 +1,6 @@
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimAndRelease.js';
+import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import { dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
 import { argument, negatableFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
@@ -56,10 +58,21 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   if (dryRun === true) return taken.join('\n');
   const [first] = specs;
   const ref = first === undefined ? 'SPEC' : safeText(first.ref);
+  const { open = [] } = result;
+  const [next] = open;
+  const left = open.length - BOUNDS.named;
   return [
     ...taken,
+    ...open
+      .slice(0, BOUNDS.named)
+      .map(({ n, text }) => `  ${String(n)}  ${safeText(shortenCriterion(text))}`),
+    ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more open criteria`)] : []),
     style.step(`Read the spec: spectool view ${ref}`),
-    style.step(`When the work is done: spectool update ${ref} --status complete`),
+    style.step(
+      next === undefined
+        ? `When the work is done: spectool update ${ref} --status complete`
+        : `When criterion ${String(next.n)} is met: spectool check ${ref} ${String(next.n)}`,
+    ),
   ].join('\n');
 }
 
