@@ -146,14 +146,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     jsonText: () => editableJson,
     shippedFiles: ({ fileSystem }) =>
       new PackageFiles(packageRoot(), (text) => asCalled(text, programIn(fileSystem))),
-    agentInstructions: ({ fileSystem }) =>
-      new CommandLineInstructions(
-        async () => {
-          const { commandTable } = await import('../adapters/cli/commandTable.js');
-          return new Map(commandTable.map(({ name, purpose }) => [name, purpose]));
-        },
-        () => programIn(fileSystem),
-      ),
+    agentInstructions: ({ fileSystem }) => new CommandLineInstructions(() => programIn(fileSystem)),
     searchIndex: deferredSearchIndex,
     wordSplitter: () => async () => (await loadSearchEngine()).splitter,
     tokenCounter: injected(GptTokenCounter),

@@ -40,11 +40,6 @@ export interface JsonText {
 /** Instructions for AI coding agents: how they work with specs, and which commands they run. */
 export interface AgentInstructions {
   readonly hooks: HookTexts;
-  /** Loads the descriptions of all commands; call it before anything is written. */
-  load(): Promise<InstructionWriter>;
-}
-
-export interface InstructionWriter {
   /** Version of the instructions; it increases whenever their text changes. */
   readonly version: number;
   /** Returns short instructions for this project as Markdown, without the markers around spectool's block in AGENTS.md. */
@@ -67,6 +62,8 @@ export interface AgentsFacts {
   readonly required: readonly string[];
   /** True if specs have an assignee and a reviewer. */
   readonly collaboration: boolean;
+  /** True if the text of a spec must be approved before work begins. */
+  readonly approvals: boolean;
   /** Custom fields of the project with their types. */
   readonly customFields: readonly (readonly [name: string, type: string])[];
   /** Path of the skill file if the skill is installed; the methodology is then in that file. */

@@ -1,11 +1,6 @@
 import { hookAnswer } from '../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
-import type {
-  AgentInstructions,
-  AgentsFacts,
-  HookTexts,
-  InstructionWriter,
-} from '../../ports/shippedAndGeneratedTexts.js';
+import type { AgentInstructions, AgentsFacts, HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
 
 /** A line in every git hook that spectool writes, by which it recognizes the hook. Hooks edited by a person are not changed. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';
@@ -159,82 +154,53 @@ function quoted(text: string): string {
 }
 
 /** Version of the text in AGENTS.md. Increase it whenever the text changes. */
-const VERSION = 8;
+const VERSION = 9;
 
-/** The commands listed in AGENTS.md, which an agent needs daily. */
-const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
-  ['prime', ''],
-  ['board', ''],
-  ['search', '"<topic>"'],
-  ['list', '--status in-progress'],
-  ['view', '<spec>'],
-  [
-    'create',
-    '<name> --priority high --tags a,b --depends-on <spec>',
-    'create a spec with the next number; `--body -` takes its text from standard input',
-  ],
-  ['update', '<spec> --status in-progress'],
-  ['update', '<spec> --add-dep <spec> --add-tag web', 'add a dependency and a tag'],
-  [
-    'claim',
-    '<spec>',
-    'claim a spec, so that no other actor works on it; `spectool next --claim` claims the best one',
-  ],
-  ['criteria', '<spec>'],
-  [
-    'check',
-    '<spec> 1 --test "<name>"',
-    'tick a criterion that you have verified; the proof is a test, a person (`--by`) or a commit (`--commit`)',
-  ],
-  ['note', '<spec> "<text>"'],
-  ['section', '<spec> "<heading>"', 'print a section; `--set -` and `--append -` write standard input to it'],
-  ['next', ''],
-  ['deps', '<spec>'],
-  ['tokens', '<spec>'],
-  ['validate', ''],
-  ['history', '<spec>'],
-  ['undo', '<event>', 'undo a change, named by its id in `history`, or your newest; `--redo` brings it back'],
-  ['archive', '<spec>'],
-  ['resolve', ''],
-  ['init', ''],
-  ['skill install', ''],
+/** The commands listed in AGENTS.md: those that an agent needs daily, each with a purpose as short as possible. */
+const LISTED: readonly (readonly [command: string, purpose: string])[] = [
+  ['prime', 'rules, your specs, changes'],
+  ['board', 'specs by status'],
+  ['list', 'list specs'],
+  ['next --claim', 'claim the best spec'],
+  ['search "<topic>"', 'find related specs'],
+  ['view <spec>', 'show a spec'],
+  ['create <name>', 'create a spec'],
+  ['update <spec> --status in-progress', 'change fields'],
+  ['claim <spec>', 'begin, keep others off'],
+  ['criteria <spec>', 'criteria and proof'],
+  ['check <spec> 1', 'tick a criterion'],
+  ['prove <report>', 'record test results (JUnit)'],
+  ['note <spec> "<text>"', 'add a note'],
+  ['review', 'what waits for you'],
+  ['deps <spec>', 'dependency graph'],
+  ['tokens <spec>', 'size in tokens'],
+  ['init', 'set up or update'],
+  ['skill install', 'install the skill'],
 ];
-
-/** Maps the name of each command to its purpose. */
-type CommandPurposes = ReadonlyMap<string, string>;
 
 /** Writes the instructions for agents in AGENTS.md. A test checks that the commands in them exist. */
 export class CommandLineInstructions implements AgentInstructions {
   readonly hooks = hookTexts;
-  readonly #purposes: () => Promise<CommandPurposes>;
+  readonly version = VERSION;
   readonly #program: () => string;
 
   /** @param program returns how the program is called in the project, such as `npx spectool`. */
-  constructor(purposes: () => Promise<CommandPurposes>, program: () => string = () => PROGRAM) {
-    this.#purposes = purposes;
+  constructor(program: () => string = () => PROGRAM) {
     this.#program = program;
   }
 
-  async load(): Promise<InstructionWriter> {
-    const purposes = await this.#purposes();
-    return { version: VERSION, write: (facts) => instructions(facts, purposes, this.#program()) };
+  write(facts: AgentsFacts): string {
+    const program = this.#program();
+    const parts = facts.skillPath === undefined ? [...beforeAnyTask(facts), ...commands(facts)] : [];
+    const rest = facts.skillPath === undefined ? [...workflow(facts), ...rules(facts)] : [];
+    const lines = [...head(facts, callNeeds(program)), ...parts, ...project(facts), ...rest];
+    return [
+      '<!-- Written by `spectool init`: write outside this block. -->',
+      '',
+      ...title(facts),
+      ...lines.map((line) => asCalled(line, program)),
+    ].join('\n');
   }
-}
-
-function instructions(facts: AgentsFacts, purposes: CommandPurposes, program: string): string {
-  const isLong = facts.skillPath === undefined;
-  const told = [
-    ...head(facts, callNeeds(program)),
-    ...(isLong ? [...beforeAnyTask(facts), ...commands(facts, purposes)] : []),
-    ...project(facts),
-    ...(isLong ? [...method(facts), ...rules(facts)] : []),
-  ];
-  return [
-    '<!-- Written by spectool init and rewritten with every upgrade: write outside this block. -->',
-    '',
-    ...title(facts),
-    ...told.map((line) => asCalled(line, program)),
-  ].join('\n');
 }
 
 function title({ projectName, description }: AgentsFacts): readonly string[] {
@@ -249,20 +215,14 @@ function named(project: string): string {
   return project.replaceAll('<', '&lt;');
 }
 
-function head(
-  { projectName, specsDir, skillPath }: AgentsFacts,
-  needs: readonly string[],
-): readonly string[] {
+function head({ specsDir, skillPath }: AgentsFacts, needs: readonly string[]): readonly string[] {
+  const skill = `Run \`spectool prime\` first, and follow \`${skillPath ?? ''}\`.`;
   return [
-    `${named(projectName)} keeps its design decisions as specs: short documents in \`${specsDir}/\`, one folder each, managed with the`,
-    ['`spectool` command line.', ...needs].join(' '),
-    ...(skillPath === undefined
-      ? []
-      : [
-          '',
-          'Begin with `spectool prime`: it shows the rules, the specs you hold, what others changed since your last change, and the specs that are ready.',
-          `Every step is described in \`${skillPath}\`.`,
-        ]),
+    [
+      `Design decisions are kept as specs, short documents in \`${specsDir}/\`, managed with \`spectool\`.`,
+      ...needs,
+      ...(skillPath === undefined ? [] : [skill]),
+    ].join(' '),
     '',
   ];
 }
@@ -276,32 +236,23 @@ function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
   return [
     '## Before any task',
     '',
-    '1. `spectool prime` – the rules in short, the specs you hold, what others changed since your last change, and the specs that are ready.',
-    '2. `spectool board` – the specs that are planned, in progress and blocked.',
-    '3. `spectool search "<topic>"` – is there already a spec on the topic? Try two or three wordings, and read the specs it finds, the closest too:',
-    '   `spectool view <spec>`. Archived specs that match are named below the results; `--all` shows them.',
-    `4. If a spec matches, work with it. If none does, \`spectool create <name>\` makes one with its number and \`${defaultFile}\`. Never create, copy or rename`,
-    '   spec folders by hand.',
+    '1. Run `spectool prime`, `spectool board`.',
+    '2. Run `spectool search "<topic>"` with two wordings, then `spectool view <spec>`.',
+    `3. If a spec matches, work with it. If none does, \`spectool create <name>\` makes one with its \`${defaultFile}\`. Never create spec files by hand.`,
     '',
   ];
 }
 
-function commands({ exampleRef }: AgentsFacts, purposes: CommandPurposes): readonly string[] {
-  const rows = TOLD.map(([name, args, purpose = purposes.get(name) ?? '']) => {
-    const line = `spectool ${name} ${args}`.trim().replaceAll('|', '\\|');
-    return `| \`${line}\` | ${purpose} |`;
-  });
+function commands({ exampleRef }: AgentsFacts): readonly string[] {
   return [
     '## Commands',
     '',
-    '| command | what it does |',
+    '| command | purpose |',
     '|---|---|',
-    ...rows,
+    ...LISTED.map(([command, purpose]) => `| \`spectool ${command}\` | ${purpose} |`),
     '',
-    `Name a spec by its number (\`5\`), its folder (\`${exampleRef}\`) or its name (\`user-login\`). Status: planned, in-progress, complete.`,
-    'Priority: low, medium, high, critical. `--json` prints one document with its warnings to standard output; errors go to standard error',
-    'as `{"error":{"code","message","hint","details"}}`, the last two only if there are any. Exit codes: 0 done (read the warnings),',
-    '1 refused, or errors found, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',
+    `Name a spec by number (\`5\`), folder (\`${exampleRef}\`) or name (\`user-login\`). Status: planned, in-progress, complete. Priority: low,`,
+    'medium, high, critical. `--json` is for programs. Exit code 4: busy, run it again.',
     '',
   ];
 }
@@ -315,15 +266,16 @@ function project({
   required,
   customFields,
   collaboration,
+  approvals,
 }: AgentsFacts): readonly string[] {
   const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   return [
     '## This project',
     '',
-    `- A spec is a folder such as \`${exampleFolder}/\` with a \`${defaultFile}\`. Archived ones are in \`${specsDir}/archived/\`.`,
+    `- A spec is \`${exampleFolder}/${defaultFile}\`; archived ones are in \`${specsDir}/archived/\`.`,
     ...(templates.length === 0
       ? []
-      : [`- Templates, for \`spectool create <name> --template <template>\`: ${quoted(templates)}.`]),
+      : [`- \`spectool create <name> --template <template>\` takes ${quoted(templates)}.`]),
     ...(required.length === 0 ? [] : [`- Every spec must also have: ${quoted(required)}.`]),
     ...(customFields.length === 0
       ? []
@@ -331,41 +283,46 @@ function project({
           `- Custom fields, set with \`spectool update <spec> --field name=value\`: ${customFields.map(([name, type]) => `\`${name}\` (${type})`).join(', ')}.`,
         ]),
     ...(collaboration
+      ? ['- Every spec has an assignee: `spectool update <spec> --assignee PERSON --reviewer PERSON`.']
+      : []),
+    ...(approvals
       ? [
-          '- Every spec has an assignee and a reviewer: `spectool update <spec> --assignee PERSON --reviewer PERSON`.',
+          '- Work begins when a person other than the author has approved the text: `spectool review` lists what waits, `spectool approve <spec>` approves.',
         ]
       : []),
-    `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code that they describe. A line \`Spec: 012\` in the message names the spec; \`spectool why <file>:<line>\` finds it from the code.`,
+    `- Commit \`${specsDir}/\` and \`.spectool/\` with the code, with a line \`Spec: 012\` in the message.`,
     '',
   ];
 }
 
-function method({ defaultFile }: AgentsFacts): readonly string[] {
+function workflow({ defaultFile }: AgentsFacts): readonly string[] {
   return [
     '## Workflow',
     '',
-    '| when | do |',
-    '|---|---|',
-    `| you need a spec and there is none | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
-    '| you share a user with other agents | give your own name to every command: set `SPECTOOL_ACTOR`, or use `--as NAME` |',
-    '| you begin to write code | `spectool update <spec> --status in-progress`; where other people or agents work too, `spectool claim <spec>`, which also keeps others off it. If another actor holds it, claim another spec. `spectool release <spec> --status planned` if you stop before it is done |',
-    '| you work on it | keep the text up to date; `spectool check <spec> N` when you have verified a criterion; `spectool note` for what you learn |',
-    '| you write a test for a criterion | name it by spec and label, `012/AC2` or `test_012_AC2`; after the tests, run `spectool prove <report>` on their JUnit XML |',
-    '| every criterion is ticked | `spectool update <spec> --status complete`, then `spectool validate <spec> --strict` |',
-    '| git reports a conflict in a spec | `spectool resolve`, edit the conflicts that it leaves, `git add`, `git commit`; `spectool init --merge-driver` avoids most conflicts |',
-    '| you have merged branches | `spectool validate`; `--fix` renumbers specs that have the same number |',
-    '| a complete spec must change | create a new spec with `--related <spec>`, or reopen it: `spectool update <spec> --status in-progress --force --reason "…"` |',
+    `1. Write every section of \`${defaultFile}\` below the frontmatter. For a review: \`spectool update <spec> --reviewer PERSON\`.`,
+    '2. Before coding: `spectool claim <spec>` or `spectool update <spec> --status in-progress`. Shared user: `--as NAME`.',
+    '3. Name its files: `spectool update <spec> --code src/auth`.',
+    '4. Name tests by spec and label of the criterion, `012/AC2` or `test_012_AC2`; run them, then `spectool prove <report>`.',
+    '5. Without a test: `spectool check <spec> 1 --by PERSON`.',
+    '6. All met: `spectool update <spec> --status complete`, then `spectool validate`. To stop before: `spectool release <spec> --status planned`.',
+    '',
+    '## When spectool refuses',
+    '',
+    '- `CRITERIA_OPEN`: meet, then `check` or `prove` what it lists.',
+    '- `ALREADY_CLAIMED`: claim another, `spectool next --claim`.',
+    '- `ILLEGAL_TRANSITION`: planned → in-progress → complete; reopen with `--status in-progress --force --reason "…"`.',
+    '- `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`: use a name it lists.',
+    '- `MERGE_CONFLICT`: `spectool resolve`, edit what it leaves, commit.',
     '',
     '## When to write a spec',
     '',
-    '- Write one for a feature that touches several parts, a breaking change, a large refactoring, or a decision that others must agree to.',
-    '- Skip it for bug fixes, trivial changes, and self-explanatory refactorings.',
+    '- Write one for features across several parts, breaking changes, large refactorings, decisions that need agreement.',
+    '- Skip bug fixes, trivial changes, self-explanatory refactorings.',
     '',
-    '## Quality',
+    '## Quality and size',
     '',
-    '- Problem in two or three sentences. Solution with Technical Details. Success Criteria as a checklist that another person can test.',
-    '  Out of Scope, if a reader might expect more.',
-    '- Size: below 2,000 tokens is best, up to 3,500 is good. Above 3,500 consider splitting the spec, above 5,000 split it (`spectool tokens <spec>`).',
+    '- Problem (2–3 sentences), Solution with Technical Details, Success Criteria (testable checklist), Out of Scope.',
+    '- Tokens: below 2,000 optimal, to 3,500 good, to 5,000 consider splitting, above split.',
     '',
   ];
 }
@@ -374,18 +331,16 @@ function rules({ defaultFile, specsDir, exampleFolder }: AgentsFacts): readonly 
   return [
     '## Rules',
     '',
-    `- Read \`${defaultFile}\` of a spec first. Search \`${specsDir}/\` with \`spectool search\` before you design anything.`,
-    '- Create and move specs, and change frontmatter, ticks and notes, by command only. Write the text below the frontmatter by hand, or with',
-    '  `spectool section`. Never edit frontmatter or tick checkboxes in the file.',
-    '- The status goes planned → in-progress → complete. Change it when the work begins and when it ends, not later.',
-    '- Keep specs minimal, and track progress in them, not elsewhere.',
+    `- Read \`${defaultFile}\` first, and check \`${specsDir}/\` before you design.`,
+    '- Change frontmatter, ticks, notes and folders by command only; never edit frontmatter by hand.',
+    '- Change the status when work begins and ends. Keep it minimal. Track progress in specs.',
     '',
     '| mistake | instead |',
     '|---|---|',
-    `| making \`${exampleFolder}/\` yourself | \`spectool create user-login\` |`,
-    '| writing `status: complete` into the file | `spectool update <spec> --status complete` |',
-    '| typing `- [x]` into the file | `spectool check <spec> N`, so that the log has the actor, the time and the proof |',
-    '| beginning a spec that is blocked | `spectool next`, which lists the specs that are ready |',
-    '| keeping two specs about the same thing | `spectool archive <spec>` for the duplicate |',
+    `| making \`${exampleFolder}/\` | \`spectool create user-login\` |`,
+    '| typing `status: complete` | `spectool update <spec> --status complete` |',
+    '| typing `- [x]` | `spectool check <spec> 1` |',
+    '| beginning a blocked spec | `spectool next` |',
+    '| a second spec on one topic | `spectool archive <spec>` |',
   ];
 }

@@ -11,7 +11,7 @@ import type { ProjectDescription } from '../../domain/project/projectDescription
 import { templateNames } from '../../domain/template/template.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
+import type { AgentInstructions, AgentsFacts } from '../../ports/shippedAndGeneratedTexts.js';
 import { AGENTS_FILE, existingLinks, ownAgentsLink, planLink, SKILL_PATH } from './assistantFilesAndSkill.js';
 import { SetupChanges } from './setupChanges.js';
 import type { Advice } from '../../domain/errors/spectoolError.js';
@@ -35,7 +35,7 @@ interface AgentsFileFacts {
 export function planAgentsFile(
   files: FileSystem,
   facts: AgentsFileFacts,
-  instructions: InstructionWriter,
+  instructions: AgentInstructions,
   links: readonly string[],
   changes: SetupChanges,
 ): ReturnType<SetupChanges['manage']> {
@@ -79,7 +79,7 @@ const TOO_LONG = 100;
 export function agentsFindings(
   files: FileSystem,
   facts: AgentsFileFacts,
-  instructions: InstructionWriter,
+  instructions: AgentInstructions,
 ): readonly Finding[] {
   // If AGENTS.md is the user's own link to another file, do not check the target.
   if (!facts.config.features.aiAgents || ownAgentsLink(files) !== undefined) return [];
@@ -143,6 +143,7 @@ function factsOf(
     required: frontmatter.required.filter((key) => !GIVEN.has(key)),
     customFields: [...fields],
     collaboration: features.collaboration,
+    approvals: features.approvals,
     ...(withSkill && { skillPath: SKILL_PATH }),
   };
 }

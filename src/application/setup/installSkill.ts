@@ -19,7 +19,7 @@ export const installSkill = useCase(
     force: flag,
   },
   async (use, request): Promise<SkillInstalled> => {
-    const instructions = await use.agentInstructions.load();
+    const instructions = use.agentInstructions;
     return use.writeSession.change('skill install', (drafts) => {
       const [tools, known] = [toolsByDefault(use.eventLog), assistantsOf(use.config.agents)];
       const folders = skillFolders(tools, known);

@@ -75,7 +75,7 @@ describe('a command line that spectool suggests', () => {
   });
 
   it('is accepted by the parser when it is part of AGENTS.md', async () => {
-    const instructions = await new CommandLineInstructions(async () => new Map()).load();
+    const instructions = new CommandLineInstructions();
     const lines = commandLinesIn(
       instructions.write({
         projectName: 'Shop',
@@ -84,6 +84,7 @@ describe('a command line that spectool suggests', () => {
         exampleRef: '005-user-login',
         exampleFolder: 'specs/005-user-login',
         collaboration: true,
+        approvals: true,
         templates: ['api'],
         required: [],
         customFields: [['sprint', 'number']],

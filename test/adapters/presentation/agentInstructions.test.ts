@@ -10,11 +10,12 @@ const FACTS: AgentsFacts = {
   exampleRef: '005-user-login',
   exampleFolder: 'docs/specs/005-user-login',
   collaboration: false,
+  approvals: false,
   templates: ['api', 'default'],
   required: ['owner'],
   customFields: [['sprint', 'number']],
 };
-const instructions = await new CommandLineInstructions(async () => new Map([['board', 'see all']])).load();
+const instructions = new CommandLineInstructions();
 const write = (facts: AgentsFacts) => instructions.write(facts);
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 
@@ -22,15 +23,16 @@ describe('the block for AI agents in AGENTS.md', () => {
   it('describes the workflow with the names of the project', () => {
     const text = write(FACTS);
     expect(text).toMatch(/^# Shop$/m);
-    for (const part of ['`docs/specs/`', '`SPEC.md`', '| `spectool board` | see all |', '2,000 tokens'])
+    for (const part of ['`docs/specs/`', '`SPEC.md`', '| `spectool board` |', 'below 2,000 optimal'])
       expect(text).toContain(part);
     expect(text).not.toContain('README.md');
     for (const heading of [
       'Before any task',
       'Commands',
       'Workflow',
+      'When spectool refuses',
       'When to write a spec',
-      'Quality',
+      'Quality and size',
       'Rules',
     ])
       expect(text).toContain(`## ${heading}`);
@@ -66,8 +68,8 @@ describe('the block for AI agents in AGENTS.md', () => {
 
   it('uses a spec of the project as its example', () => {
     const facts = { ...FACTS, exampleRef: 'spec-05-login', exampleFolder: 'specs/v1/spec-05-login' };
-    expect(write(facts)).toContain('its folder (`spec-05-login`)');
-    expect(write(facts)).toContain('making `specs/v1/spec-05-login/` yourself');
+    expect(write(facts)).toContain('folder (`spec-05-login`)');
+    expect(write(facts)).toContain('making `specs/v1/spec-05-login/`');
   });
 
   it('mentions no build or test tool', () => {

@@ -16,7 +16,7 @@ import { templateFile, templateNames } from '../../../domain/template/template.j
 import { isReferenceName, nameOfProject } from '../../../domain/trace/projectsInRepository.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
+import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { type RequestOf, argument, flag, text, ignoreErrors, type Warning, useCase } from '../../useCase.js';
@@ -163,7 +163,7 @@ export const initProject = useCase(
     try {
       // Check the request before anything is written.
       asked(use, request);
-      const instructions = await agentInstructions.load();
+      const instructions = agentInstructions;
       const result = inTurn(use, request, instructions, isNew);
       return { ...result, warnings: [...recovered, ...result.warnings] };
     } catch (error) {
@@ -175,7 +175,7 @@ export const initProject = useCase(
 function inTurn(
   use: Services,
   request: InitProjectRequest,
-  instructions: InstructionWriter,
+  instructions: AgentInstructions,
   isNew: boolean,
 ): InitProjectResult {
   try {
@@ -252,7 +252,7 @@ function setUp(
   use: Services,
   request: InitProjectRequest,
   config: Configuration,
-  given: Omit<Asked, 'config'> & { readonly instructions: InstructionWriter },
+  given: Omit<Asked, 'config'> & { readonly instructions: AgentInstructions },
 ): InitProjectResult {
   const {
     fileSystem: files,

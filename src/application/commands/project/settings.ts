@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { Configuration, Setting } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
+import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { required, text, texts, type Warning, useCase } from '../../useCase.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
@@ -18,7 +18,7 @@ export interface ChangedSetting {
   readonly warnings: readonly Warning[];
 }
 
-function staleAgents(use: Services, config: Configuration, instructions: InstructionWriter): boolean {
+function staleAgents(use: Services, config: Configuration, instructions: AgentInstructions): boolean {
   const { eventLog, fileSystem: files } = use;
   const project = projectDescription(eventLog, files);
   const findings = agentsFindings(files, { config, project }, instructions);
@@ -34,7 +34,7 @@ async function change(
   const keys = [...typed.keys()];
   const [key = ''] = keys;
   const { configurationStore: store, fileSystem: files } = use;
-  const instructions = await use.agentInstructions.load();
+  const instructions = use.agentInstructions;
   return use.writeSession.change(command, (drafts) => {
     checkWritable(files, [CONFIG_FILE]);
     const before = keys.map((one) => store.setting(one));

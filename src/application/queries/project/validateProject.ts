@@ -199,7 +199,7 @@ async function allFindings(
   add(ofStrays);
   const agents = { config, project: projectDescription(log, files) };
   // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
-  if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await use.agentInstructions.load()));
+  if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, use.agentInstructions));
   add(sizes);
   // Findings outside the chosen specs are left out below, so do not ask git for them.
   const left = isWhole ? use.commits.leftOutside(config.specsDir) : [];
