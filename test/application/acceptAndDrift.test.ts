@@ -135,7 +135,7 @@ describe('findDrift', () => {
     branch.logged.unshift(commit('new', 'src/\u001b[31m.ts'));
     const { stdout } = await project.run(['trace', '--drift']);
     expect(stdout).toMatch(/^The code of 001-login has changed since it was completed: src\/.*\.$/m);
-    expect(stdout).toContain('spectool accept SPEC');
+    expect(stdout).toContain('spectool approve SPEC --code');
     expect(stdout).not.toContain('\u001b');
   });
 });

@@ -65,7 +65,9 @@ describe('an archived spec', () => {
       1,
       expect.stringContaining('001-a is archived: there is nothing to work on.'),
     ]);
-    expect(stderr).toContain('Run `spectool unarchive 001-a` to take the spec out of the archive first.');
+    expect(stderr).toContain(
+      'Run `spectool archive 001-a --undo` to take the spec out of the archive first.',
+    );
     expect(project.files.readText('specs/archived/001-a/README.md')).toBe(before);
     expect(project.files.readText('specs/002-b/README.md')).toContain('status: planned');
     await run('unarchive', '1');

@@ -7,7 +7,7 @@ import { commandTable } from '../../src/adapters/cli/commandTable.js';
 
 const CLI = join(import.meta.dirname, '../../src/adapters/cli');
 export const TABLE = join(CLI, 'commandTable.ts');
-const GROUPS = ['Start', 'Look', 'Specs', 'Work', 'Log', 'Tools'];
+const GROUPS = ['Start', 'Look', 'Specs', 'Work', 'Review', 'Log', 'Tools'];
 
 interface Found {
   readonly definition: CommandDefinition;

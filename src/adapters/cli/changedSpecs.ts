@@ -71,3 +71,8 @@ export function toSeveralSpecsRequest(request: { readonly spec?: string | undefi
   const { spec, ...rest } = request;
   return { ...rest, specs: spec === undefined ? undefined : [spec] };
 }
+
+/** Returns `asFlags` of a command whose flag `--undo` runs another use case. */
+export function asUndo(undoing: string): (request: object, useCase?: string) => object {
+  return (request, useCase) => (useCase === undoing ? { ...request, undo: true } : request);
+}

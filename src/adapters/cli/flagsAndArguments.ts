@@ -149,6 +149,15 @@ export function forOne<One extends Taken<unknown>>(one: One): One {
   return { ...one, told: { ...one.told, isForOne: true } };
 }
 
+/** Refuses values of flags that cannot be combined with `flag`. @throws SpectoolError `USAGE`. */
+export function refuseWith(flag: string, given: Readonly<Record<string, string | undefined>>): void {
+  const other = Object.keys(given).find((key) => (given[key] ?? '') !== '');
+  if (other === undefined) return;
+  throw new SpectoolError('USAGE', `${flag} cannot be used with --${other}.`, {
+    hint: `Leave out --${other}.`,
+  });
+}
+
 function toldOf(names: string, description: string, value: string): Omit<FlagDefinition, 'key'> {
   return { names: names.split(','), value, description };
 }
@@ -176,13 +185,16 @@ export function inputText(given: string, context: CliContext): string {
 export interface CommandEntry {
   /** The words that call the command: `list`, `skill install`. */
   readonly name: string;
-  readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
+  readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Review' | 'Log' | 'Tools';
   /** One line without a final period. */
   readonly purpose: string;
   /** The use cases that the command can run; advice to run one of them is printed as a command line of this command. */
   readonly runs: readonly UseCaseName[];
-  /** `everyone`: a command for beginners; `--help` describes it. `git`: a command that only git runs; `--help` does not list it. */
-  readonly usedBy?: 'everyone' | 'git';
+  /**
+   * `everyone`: a command for beginners; `--help` describes it. `few`: a rarely needed command or a synonym; only `help --all` lists
+   * it. `git`: the same, for a command that only git runs.
+   */
+  readonly usedBy?: 'everyone' | 'few' | 'git';
   /** Imports the command. Called only when the command runs or its help is shown. */
   readonly load: () => Promise<CommandClass>;
 }

@@ -29,6 +29,7 @@ export const commitSpecCommand = defineCommand({
 export const compactCommand = defineCommand({
   name: 'compact',
   group: 'Log',
+  usedBy: 'few',
   purpose: 'pack the many log files of each spec into one file; no record is lost',
   details: `
       Each change adds a small file to \`.spectool/log/\`. This command replaces the log files of a spec by one file with the same

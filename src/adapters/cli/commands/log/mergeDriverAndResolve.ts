@@ -143,6 +143,7 @@ const KEEPS = ['log', 'document'] as const;
 export const resolveCommand = defineCommand({
   name: 'resolve',
   group: 'Log',
+  usedBy: 'few',
   purpose: 'repair spec documents after a merge',
   details: `
       Without SPEC, resolves the conflicts that a merge left in documents; conflicts that need your decision stay marked. With SPEC,

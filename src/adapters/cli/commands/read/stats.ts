@@ -13,6 +13,7 @@ import { archivedWords } from '../../../presentation/sentences.js';
 export const statsCommand = defineCommand({
   name: 'stats',
   group: 'Look',
+  usedBy: 'few',
   purpose: 'show throughput, lead and cycle times, and the age of specs in progress',
   details: `
       The figures come from the log, and from the dates in the frontmatter for specs without a log.

@@ -14,6 +14,7 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 export const tokensCommand = defineCommand({
   name: 'tokens',
   group: 'Look',
+  usedBy: 'few',
   purpose: 'count the LLM tokens of specs, and rate their size',
   details: `
       Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: below 2,000 tokens

@@ -39,7 +39,7 @@ export const traceCommand = defineCommand({
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
       do not count. With \`--overlap\`, lists other actors who work on the same files as specs in progress, here, in other worktrees or on other
       branches of the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) were committed again after the
-      spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool accept\` confirms that a spec is still right.
+      spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool approve --code\` confirms that a spec is still right.
     `,
   examples: [
     ['Commits and files of a spec', 'spectool trace 12'],
@@ -131,7 +131,8 @@ function renderOverlaps({ overlaps }: FindOverlapsResult): string {
 
 function renderDrift({ drifted }: FindDriftResult, terminal: Terminal): string {
   if (drifted.length === 0) return 'No complete or planned spec has code that later commits changed.';
-  const advice = 'Read them again. Correct the text, or record that it is right: spectool accept SPEC';
+  const advice =
+    'Read them again. Correct the text, or record that it is right: spectool approve SPEC --code';
   return [
     ...drifted.map((one) => `${safeText(driftSentence(one))}.`),
     '',

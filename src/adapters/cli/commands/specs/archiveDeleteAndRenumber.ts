@@ -1,10 +1,18 @@
 import type { Spectool } from '../../../../application/spectool.js';
 import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
-import { type ChangeAnswer, dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
+import {
+  asUndo,
+  type ChangeAnswer,
+  dryRun,
+  renderChanged,
+  singleIfNamed,
+  specsIn,
+} from '../../changedSpecs.js';
 import {
   argument,
   type Given,
   numberFlag,
+  refuseWith,
   switchFlag,
   requiredFlag,
   textFlag,
@@ -32,6 +40,7 @@ export const archive = defineCommand({
     ['A spec that another one replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
     ['Every spec with a certain value in a field', 'spectool archive --where team=web'],
     ['Show what would change', 'spectool archive 3 --dry-run'],
+    ['Bring specs back from the archive', 'spectool archive 3 7-9 --undo'],
   ],
   takes: {
     ...MOVED,
@@ -44,10 +53,17 @@ export const archive = defineCommand({
       'the spec that replaces the archived one; implies `--outcome superseded`, so needs --reason',
     ),
     reason: textFlag('--reason TEXT', 'the reason, kept in the log'),
+    undo: switchFlag('--undo', 'bring specs back from the archive'),
   },
   writes: true,
-  runs: 'archiveSpecs',
-  run: ({ archiveSpecs }, given) => moved(archiveSpecs, given),
+  runs: ['archiveSpecs', 'unarchiveSpecs'],
+  run: ({ archiveSpecs, unarchiveSpecs }, { undo, ...given }) => {
+    const { outcome, by, reason, ...chosen } = given;
+    if (!undo) return moved(archiveSpecs, given);
+    refuseWith('--undo', { outcome, by, reason });
+    return moved(unarchiveSpecs, chosen);
+  },
+  asFlags: asUndo('unarchiveSpecs'),
   render: renderMoved,
 });
 
@@ -73,7 +89,8 @@ function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
 export const unarchive = defineCommand({
   name: 'unarchive',
   group: 'Specs',
-  purpose: 'bring specs back from the archive',
+  usedBy: 'few',
+  purpose: 'same as `archive --undo`: bring specs back from the archive',
   examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
   takes: MOVED,
   writes: true,
@@ -85,6 +102,7 @@ export const unarchive = defineCommand({
 export const deleteCommand = defineCommand({
   name: 'delete',
   group: 'Specs',
+  usedBy: 'few',
   purpose: 'delete a spec created by mistake; undo brings it back',
   details: `
       Only for a spec created by mistake; for a spec that is complete or abandoned, use \`archive\`. The folder moves to
@@ -115,6 +133,7 @@ export const deleteCommand = defineCommand({
 export const renumberCommand = defineCommand({
   name: 'renumber',
   group: 'Specs',
+  usedBy: 'few',
   purpose: 'give a spec another number, and update every reference to it',
   examples: [
     ['To the next free number', 'spectool renumber 005-user-login'],

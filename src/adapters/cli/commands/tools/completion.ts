@@ -14,6 +14,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export const completionCommand = defineCommand({
   name: 'completion',
   group: 'Tools',
+  usedBy: 'few',
   purpose: 'print a shell completion script',
   details: `
       If spectool is installed only in a project and is not on the PATH, the script also defines a shell function \`spectool\` that

@@ -2,8 +2,8 @@ import type { ListCriteriaResult } from '../../../../application/queries/listCri
 import { personText } from '../../../../domain/value/person.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/sentences.js';
-import { renderChanged } from '../../changedSpecs.js';
-import { argument, requiredFlag, textFlag } from '../../flagsAndArguments.js';
+import { asUndo, renderChanged } from '../../changedSpecs.js';
+import { argument, refuseWith, requiredFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, pad, wrapSpans } from '../../layout/terminalText.js';
 import { metText } from '../../layout/specTable.js';
@@ -12,6 +12,7 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 export const retire = defineCommand({
   name: 'retire',
   group: 'Work',
+  usedBy: 'few',
   purpose: 'retire a criterion: it stays in the text, struck through, and no longer counts',
   details: `
       The criterion stays in the text, struck through and with the reason. It keeps its number and its label, but no longer counts: the
@@ -20,6 +21,7 @@ export const retire = defineCommand({
   examples: [
     ['Retire a criterion', 'spectool retire 5 AC2 --reason "no longer sold"'],
     ['It moved to another spec', 'spectool retire 5 3 --reason "moved" --by 14/AC1'],
+    ['Restore a retired criterion', 'spectool retire 5 AC2 --undo'],
   ],
   takes: {
     spec: argument('SPEC'),
@@ -29,19 +31,25 @@ export const retire = defineCommand({
       '--by SPEC[/LABEL]',
       'the spec that has the criterion now, and its label or number there: 14 or 14/AC1',
     ),
+    undo: switchFlag('--undo', 'restore a retired criterion, which then counts again; needs no reason'),
   },
   writes: true,
-  runs: 'retireCriterion',
+  runs: ['retireCriterion', 'restoreCriterion'],
+  run: ({ retireCriterion, restoreCriterion }, { undo, ...given }) => {
+    const { spec, criterion, reason, by } = given;
+    if (!undo) return retireCriterion.execute(given);
+    refuseWith('--undo', { reason, by });
+    return restoreCriterion.execute({ spec, criterion });
+  },
+  asFlags: asUndo('restoreCriterion'),
   render: renderChanged,
 });
 
 export const restore = defineCommand({
   name: 'restore',
   group: 'Work',
-  purpose: 'restore a retired criterion',
-  details: `
-      Restores the former text of the criterion, which then counts again.
-    `,
+  usedBy: 'few',
+  purpose: 'same as `retire --undo`: restore a retired criterion',
   examples: [['Restore a retired criterion', 'spectool restore 5 AC2']],
   takes: {
     spec: argument('SPEC'),
@@ -55,6 +63,7 @@ export const restore = defineCommand({
 export const addCriterionCommand = defineCommand({
   name: 'add-criterion',
   group: 'Work',
+  usedBy: 'few',
   purpose: 'add a criterion to a spec',
   details:
     'Fills the first empty checkbox (`- [ ] …`); if there is none, adds a checkbox after the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`. If you reword a ticked criterion, `criteria` and `validate` report it as reworded until it is ticked again.',
@@ -84,6 +93,7 @@ export const checkCommand = defineCommand({
     ['Several criteria', 'spectool check 5 1 3-5'],
     ['A criterion that no test can prove', 'spectool check 5 3 --by kim --reason "read the contract"'],
     ['With a test as proof', 'spectool check 5 AC2 --test "login > locks after five tries"'],
+    ['A criterion that is no longer met', 'spectool check 5 2 --undo --reason "fails since the upgrade"'],
   ],
   takes: {
     spec: argument('SPEC'),
@@ -93,11 +103,22 @@ export const checkCommand = defineCommand({
     test: textFlag('--test NAME', 'the proof: the name of a test that passes'),
     reason: textFlag(
       '--reason TEXT',
-      'with --by: why the person is sure; the criterion is then attested, which is for criteria that no test can prove',
+      'with --by: why the person is sure; the criterion is then attested, which is for criteria that no test can prove. With --undo: why the criterion is no longer met',
+    ),
+    undo: switchFlag(
+      '--undo',
+      'untick the criteria; also empties a checkbox with another mark, such as `[~]`',
     ),
   },
   writes: true,
-  runs: 'checkCriteria',
+  runs: ['checkCriteria', 'uncheckCriteria'],
+  run: ({ checkCriteria, uncheckCriteria }, { undo, ...given }) => {
+    const { by, commit, test, ...untick } = given;
+    if (!undo) return checkCriteria.execute(given);
+    refuseWith('--undo', { by, commit, test });
+    return uncheckCriteria.execute(untick);
+  },
+  asFlags: asUndo('uncheckCriteria'),
   render: renderChanged,
 });
 
@@ -169,6 +190,7 @@ function painted({ reworded, state }: CriterionView, style: Style): (text: strin
 export const labelCommand = defineCommand({
   name: 'label',
   group: 'Work',
+  usedBy: 'few',
   purpose: 'add labels to the criteria of a spec, so that tests can refer to them',
   details: `
       A test refers to a criterion by spec and label, such as \`012/AC2\`. Each criterion without a label gets the next one. A label stays with
@@ -186,8 +208,8 @@ export const labelCommand = defineCommand({
 export const uncheckCommand = defineCommand({
   name: 'uncheck',
   group: 'Work',
-  purpose: 'untick criteria of a spec',
-  details: 'Also empties a checkbox with another mark, such as `[~]`.',
+  usedBy: 'few',
+  purpose: 'same as `check --undo`: untick criteria of a spec',
   examples: [
     ['A criterion that is no longer met', 'spectool uncheck 5 2 --reason "fails since the upgrade"'],
   ],

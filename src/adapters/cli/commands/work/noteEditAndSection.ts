@@ -8,6 +8,7 @@ import { defineCommand } from '../../defineCommand.js';
 export const editCommand = defineCommand({
   name: 'edit',
   group: 'Work',
+  usedBy: 'few',
   purpose: 'edit a spec in your editor',
   details: `
       Opens a copy of the document in \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`. Other commands can change the document
@@ -72,6 +73,7 @@ export type SectionAnswer = ReadSectionResult | ChangeResult;
 export const sectionCommand = defineCommand({
   name: 'section',
   group: 'Work',
+  usedBy: 'few',
   purpose: 'print, replace or extend a section of a spec',
   details: `
       A section includes its subsections. If several sections have the heading, select one by a heading above it ("Plan > Risks")

@@ -17,12 +17,10 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 
 export const acceptCommand = defineCommand({
   name: 'accept',
-  group: 'Work',
-  purpose: 'record that a spec is still right although its code or dependencies changed',
-  details: `
-      Records that you read the spec again and that it is still right. \`trace --drift\` then reports the spec only if the files of
-      its field \`code\` change again, and \`view\` and \`deps\` report only later changes of the specs that it depends on.
-    `,
+  group: 'Review',
+  usedBy: 'few',
+  purpose:
+    'same as `approve --code`: record that a spec is still right although its code or dependencies changed',
   examples: [['The code was only moved', 'spectool accept 5 --reason "only renamed"']],
   takes: {
     spec: argument('SPEC'),

@@ -12,7 +12,7 @@ import { personText } from '../../../../domain/value/person.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
 import { renderChanged } from '../../changedSpecs.js';
-import { argument, textFlag } from '../../flagsAndArguments.js';
+import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { fieldText, metText, numberText } from '../../layout/specTable.js';
@@ -20,24 +20,39 @@ import { createStyle, type Style } from '../../layout/terminalStyle.js';
 
 export const approveCommand = defineCommand({
   name: 'approve',
-  group: 'Work',
+  group: 'Review',
   purpose: 'approve the text of a spec; a later change of the text ends the approval',
   details: `
       Approves the title, the text and the criteria that the spec has now. Every later change of their words ends the approval; with the
       same words again, the approval holds again. Ticks, labels, what a formatter changes, the frontmatter, and the sections Approvals and
       Notes are ignored. The last author of the text cannot approve it, except in a project of one person or with
       \`workflow.selfApproval\`. An approval is a record under the name that the approver gave, not a proof of identity.
+
+      \`--code\` records that you read the spec again and that it is still right although its code or its dependencies changed.
+      \`trace --drift\` then reports the spec only if the files of its field \`code\` change again, and \`view\` and \`deps\` report only
+      later changes of the specs that it depends on.
     `,
   examples: [
     ['Approve a spec', 'spectool approve 5'],
     ['Ask a person for an approval', 'spectool update 5 --reviewer kim'],
+    ['The code was only moved', 'spectool approve 5 --code --note "only renamed"'],
   ],
   takes: {
     spec: argument('SPEC'),
     note: textFlag('--note TEXT', 'a remark, kept in the log with the approval'),
+    code: switchFlag(
+      '--code',
+      'record that the spec is still right although its code or dependencies changed',
+    ),
   },
   writes: true,
-  runs: 'approveSpec',
+  runs: ['approveSpec', 'acceptSpec'],
+  run: ({ approveSpec, acceptSpec }, { code, note, ...given }) =>
+    code
+      ? acceptSpec.execute({ ...given, ...(note !== undefined && { reason: note }) })
+      : approveSpec.execute({ ...given, ...(note !== undefined && { note }) }),
+  asFlags: ({ reason, ...given }: { readonly reason?: string }, useCase) =>
+    useCase === 'acceptSpec' ? { ...given, note: reason, code: true } : given,
   render: renderChanged,
 });
 
@@ -82,7 +97,7 @@ function shortened(text: string, isFirst: boolean, isLast: boolean): string {
 
 export const reviewCommand = defineCommand({
   name: 'review',
-  group: 'Look',
+  group: 'Review',
   purpose: 'show what waits for your approval, and what changed since you approved it',
   details: `
       Without SPEC, lists the specs that wait for your approval: you are their reviewer. With SPEC, shows what changed since your own last approval, or else since the first commit with the spec: each criterion beside its earlier version, and each changed paragraph.
