@@ -126,6 +126,11 @@ describe('the git hook that `init --hooks` writes', () => {
     sandbox.write("it's/specs/002-b/README.md", '---\nstatus: nonsense\n---\n');
     const held = own(project);
     expect([held.status, held.stderr]).toEqual([1, expect.stringContaining('specs/002-b/README.md')]);
+    sandbox.git('commit', '-qnm', 'x');
+    sandbox.write("it's/other").git('add', '-A');
+    const unrelated = own(root);
+    expect([unrelated.status, unrelated.stdout, unrelated.stderr]).toEqual([0, '', '']);
+    sandbox.write("it's/specs/002-b/README.md", '---\nstatus: absurd\n---\n');
     const without = own(root, '/usr/bin:/bin');
     expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('not checked')]);
     expect(without.stderr).toContain('`git commit --no-verify`');

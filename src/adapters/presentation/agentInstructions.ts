@@ -94,14 +94,15 @@ export const hookTexts: HookTexts = {
     const about =
       '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.';
     const unstaged = 'git diff --cached --quiet && exit 0';
-    const withRecords = (validate: string): string =>
+    const withRecords = (validate: string, records = 'stage-records'): string =>
       gitHook(
         prefix,
         ['# Records of staged documents go along.', about],
         [INDEX, 't=$(pwd -P)'],
-        [unstaged, ...found, `[ -n "$p" ] && { "$p" stage-records && "$p" ${validate}; r=$?; }`, ...none],
+        [unstaged, ...found, `[ -n "$p" ] && { "$p" ${records} && "$p" ${validate}; r=$?; }`, ...none],
       );
     return [
+      withRecords('validate --staged --severity error', 'stage-records >/dev/null'),
       withRecords('validate --severity error'),
       withRecords('validate'),
       gitHook(

@@ -19,7 +19,13 @@ import { type LogEnd, refsIn } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { distinctNames, referencesIn } from '../../../domain/naming/references.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
-import { folderAt, type SpecFolder, nameIn } from '../../../domain/naming/projectPath.js';
+import {
+  folderAt,
+  lastNameIn,
+  nameIn,
+  parentOf,
+  type SpecFolder,
+} from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
@@ -68,6 +74,8 @@ export const validateProject = useCase(
     fix: flag,
     /** Specs that keep their number in a repair of duplicate numbers, although another spec with the number is older. */
     keep: texts,
+    /** Limits findings to what the next commit changes: specs and files in git's index. */
+    staged: flag,
     /** Limits findings to this severity. */
     severity: oneOf(SEVERITIES),
     /** Limits findings to these codes. */
@@ -88,7 +96,8 @@ export const validateProject = useCase(
     // With `strict`, a request that names specs is the last check of these specs before completion.
     const last = new Set(request.strict === true ? only?.map(({ path }) => path) : []);
     const [all, ends, specs] = await allFindings(use, folders, chosen, last);
-    const findings = all.filter(isAsked);
+    const staged = request.staged === true ? stagedSpecs(use, specs) : undefined;
+    const findings = all.filter((one) => isAsked(one) && staged?.isOf(one) !== false);
     const { specsDir, frontmatter } = use.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
     const beside = isBroken ? use.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
@@ -108,13 +117,30 @@ export const validateProject = useCase(
       errors,
       warnings,
       others: all.length - findings.length,
-      checked: chosen.length,
+      checked: staged?.count ?? chosen.length,
       fixed,
-      ...(notes.length > 0 && { notes }),
+      ...(notes.length > 0 && staged === undefined && { notes }),
       ok: errors === 0 && (request.strict !== true || warnings === 0),
     };
   },
 );
+
+/**
+ * Returns the number of specs that git's index changes, and a filter for findings in the changed files and specs, or that name
+ * such a spec, as a dependency on a deleted spec does.
+ */
+function stagedSpecs({ commits, specStore }: Services, specs: readonly SpecView[]) {
+  const files = commits.stagedFiles();
+  const changed = specs
+    .map(({ path, id }) => [path, `${LOG_FOLDER}/${String(id)}`])
+    .filter((places) => places.some((place) => files.some((file) => file.startsWith(`${place}/`))));
+  const names = files.map(parentOf).filter((path) => files.includes(specStore.documentPath({ path })));
+  const isOf = ({ file, message }: Finding) =>
+    files.includes(file) ||
+    changed.flat().some((place) => `${file}/`.startsWith(`${place}/`)) ||
+    names.some((path) => message.includes(lastNameIn(path)));
+  return { count: changed.length, isOf };
+}
 
 async function allFindings(
   use: Services,

@@ -83,11 +83,8 @@ export const stageRecordsCommand = defineCommand({
     ),
   },
   runs: 'stageRecords',
-  render: ({ staged, leftOut }) =>
-    [
-      ...staged.map((path) => `Staged ${safeText(path)}`),
-      ...leftOut.map(
-        (path) => `Skipped ${safeText(path)}: the change of this record is not in the staged document`,
-      ),
-    ].join('\n'),
+  render: ({ leftOut }) =>
+    leftOut
+      .map((path) => `Skipped ${safeText(path)}: the change of this record is not in the staged document`)
+      .join('\n'),
 });

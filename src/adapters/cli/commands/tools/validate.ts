@@ -16,7 +16,7 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 /**
  * Renders a summary by finding code, with fixes, and then the findings, errors first. Unless `all` is true, a long report shows
  * only the first findings and fixes. No final newline.
- * @param hasOnlyErrors true if warnings are only counted and not listed.
+ * @param hasOnlyErrors true if warnings were not asked for.
  */
 export function renderFindings(
   result: ValidateProjectResult,
@@ -61,11 +61,9 @@ function heading({ checked, errors, warnings, others }: ValidateProjectResult, s
   return `${specs}: ${parts.join(', ')}${besides}.`;
 }
 
-function errorHeading({ checked, errors, others }: ValidateProjectResult, style: Style): string {
+function errorHeading({ checked, errors }: ValidateProjectResult, style: Style): string {
   const found = errors === 0 ? 'no errors' : style.error(count(errors, 'error'));
-  const rest =
-    others === 0 ? '' : style.called(`; ${count(others, 'warning')} not shown (spectool validate)`);
-  return `${count(checked, 'spec')} checked: ${found}${rest}.`;
+  return `${count(checked, 'spec')} checked: ${found}.`;
 }
 
 function count(number: number, word: string): string {
@@ -154,6 +152,9 @@ export const validateCommand = defineCommand({
       '--keep SPEC,…',
       'with --fix: the specs that keep their number if other specs have the same number; by default the earliest spec keeps the number',
     ),
+    staged: forOne(
+      switchFlag('--staged', 'check only what the next commit changes; print nothing if all is well'),
+    ),
     severity: choiceFlag('--severity', SEVERITIES, 'show only errors, or only warnings'),
     codes: listFlag(
       '--code CODE,…',
@@ -180,6 +181,7 @@ export const validateCommand = defineCommand({
   render: (result, terminal, _spectool, given) => {
     const { fromHere } = createStyle(terminal);
     const findings = result.findings.map((one) => ({ ...one, file: fromHere(one.file) }));
+    if (given.staged && findings.length + result.fixed.length === 0) return '';
     if (given.format === 'github') return renderAnnotations({ findings });
     return renderFindings(result, terminal, {
       all: given.all,
