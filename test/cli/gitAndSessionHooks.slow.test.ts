@@ -64,6 +64,25 @@ describe('the commit-msg hook', () => {
     expect(committed('Two are held')).toBe('Two are held');
   });
 
+  it('keeps the lines of the commits in a squash merge with a message of its own', () => {
+    copyFileSync(join(ROOT, 'examples/hooks/commit-msg'), join(sandbox.root, '.git/hooks/commit-msg'));
+    const squashed = (message: string) => {
+      git('checkout', '-q', '-b', 'side');
+      for (const line of ['Spec: 001-a', 'spec: 7, 8', 'Spec: 001-a']) {
+        sandbox.write('b.ts', `${message}${line}${String(Math.random())}`).git('add', '-A');
+        git('commit', '-q', '-m', `Step\n\n${line}`);
+      }
+      git('checkout', '-q', '-');
+      git('merge', '-q', '--squash', 'side');
+      git('commit', '-q', '-m', message);
+      git('branch', '-qD', 'side');
+      return git('log', '-1', '--format=%B').stdout.trim();
+    };
+    expect(squashed('Login (#5)')).toBe('Login (#5)\n\nSpec: 001-a\nSpec: 7, 8');
+    expect(squashed('Own\n\n- spec: 9')).toBe('Own\n\n- spec: 9');
+    expect(sandbox.git('status', '--porcelain')).toBe('');
+  });
+
   it('reads the message as trace does, without comments and the diff of --verbose', () => {
     rmSync(join(sandbox.root, '.git/hooks/pre-commit'));
     copyFileSync(join(ROOT, 'examples/hooks/commit-msg'), join(sandbox.root, '.git/hooks/commit-msg'));

@@ -76,6 +76,7 @@ export const hookTexts: HookTexts = {
           ],
         );
       return [
+        commitMessageHook('text', SQUASHED, `printf '%s\\n' "$text" | "$p" commit-spec --message -`),
         commitMessageHook('text', [], `printf '%s\\n' "$text" | "$p" commit-spec --message -`),
         commitMessageHook(
           'm',
@@ -131,6 +132,17 @@ export const hookTexts: HookTexts = {
  */
 const INDEX =
   'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac';
+
+/** Shell lines that keep the lines `Spec:` of squashed commits, which `git merge --squash` lists for the message of the commit. */
+const SQUASHED = [
+  '# A squash merge keeps the lines of its commits, unless the message has its own.',
+  'q=$(git rev-parse --git-dir)/SQUASH_MSG',
+  String.raw`if test -f "$q" && ! printf '%s\n' "$text" | grep -qiE '^[[:space:]0-9.)*+>-]*spec:'; then`,
+  String.raw`  sed -n 's/^ *[Ss]pec: *//p' "$q" | while read -r s; do`,
+  '    git interpret-trailers --in-place --no-divider --if-exists addIfDifferent --trailer "Spec: $s" "$f"',
+  '  done',
+  'fi',
+];
 
 function gitHook(
   prefix: string,
