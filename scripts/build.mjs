@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import { lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled } from './esbuildStartupPlugins.mjs';
 
@@ -327,20 +327,48 @@ function types() {
     writeFileSync(join(libdir, `${name}.d.mts`), `export * from '../cjs/composition/${name}.js';\n`);
 }
 
-/** Writes the licences of the bundled packages into one file. */
-function licences() {
-  const names = [...bundled].flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
-  const texts = [...new Set(names)].sort().map((name) => {
-    const folder = join(root, 'node_modules', name);
-    const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-    const text =
-      file === undefined
-        ? `${license}, ${author?.name ?? author ?? ''}`
-        : readFileSync(join(folder, file), 'utf8').trim();
-    return `${name} ${version}\n\n${text}\n`;
-  });
+/** Writes the licences of the bundled packages into one file, and beside it a bill of materials in the format CycloneDX. */
+function licencesAndBill() {
+  const folders = [...bundled].flatMap(
+    (file) => /^(?:[^/:]+:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+  );
+  const packages = [...new Set(folders.map((folder) => resolve(folder)))]
+    .map((folder) => ({
+      folder,
+      ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+    }))
+    .sort((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
+  const texts = packages.map((one) => `${one.name} ${one.version}\n\n${licenceText(one)}\n`);
   writeFileSync(join(root, 'dist/LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
+  const component = ({ name, version, license }, type = 'library') => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    return { type, 'bom-ref': purl, name, version, licenses: [{ expression: license }], purl };
+  };
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: component({ name: 'spectool', version, license: 'MIT' }, 'application') },
+    components: packages.map((one) => component(one)),
+  };
+  writeFileSync(join(root, 'dist/sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+}
+
+/** Returns the licence of a package, from its file or else from its README. */
+function licenceText({ folder, name }) {
+  const read = (pattern) => {
+    const file = readdirSync(folder).find((one) => pattern.test(one));
+    return file === undefined ? undefined : readFileSync(join(folder, file), 'utf8').trim();
+  };
+  const section = () => /^#+ licen[cs]e\b.*$([^]*)/im.exec(read(/^readme/i) ?? '')?.[1];
+  const text =
+    read(/^(?:licen[cs]e|copying)/i) ??
+    section()
+      ?.replaceAll(/^> ?|\*\*/gm, '')
+      .trim();
+  if (text === undefined || text === '')
+    throw new Error(`${name} is bundled without the text of its licence.`);
+  return text;
 }
 
 await entry(await program());
@@ -348,4 +376,4 @@ cpSync(join(root, 'src/adapters/search/wordVectors.bin'), join(root, 'dist/wordV
 await yamlLibraries();
 await page();
 if (!process.argv.includes('--program')) await library();
-licences();
+licencesAndBill();

@@ -69,7 +69,14 @@ describe('the npm package', () => {
   it('has the licences of the packages that it contains', () => {
     const licences = readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8');
     for (const name of ['clipanion', 'gpt-tokenizer', 'inversify', 'yaml'])
-      expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+      expect(licences).toMatch(new RegExp(`^${name} \\d[^\\n]*\\n\\n[^]{400}`, 'm'));
+    const bill = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8')) as {
+      readonly components: readonly { readonly name: string; readonly purl: string }[];
+    };
+    const headings = licences.split(/\n-{80}\n\n/).map((text) => text.split('\n')[0]);
+    expect(bill.components.map(({ purl }) => purl.slice('pkg:npm/'.length).replace('%40', '@'))).toEqual(
+      headings.map((heading) => heading?.replace(' ', '@')),
+    );
   });
 
   it('has no install scripts', () => {
