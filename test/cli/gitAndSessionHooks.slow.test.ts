@@ -128,6 +128,7 @@ describe('the git hook that `init --hooks` writes', () => {
   it('equals the git hook in examples/hooks', () => {
     rmSync(join(sandbox.root, '.git/hooks/pre-commit'));
     run(sandbox.root, ['init', '-y', '--hooks']);
+    expect(sandbox.git('config', 'merge.spectool.driver')).toContain('merge-driver');
     const code = (path: string) =>
       readFileSync(path, 'utf8')
         .split('\n')

@@ -302,7 +302,7 @@ function setUp(
   const { clone, transaction } = use;
   const isInRepository = clone.available();
   const driver = request.mergeDriver;
-  if (driver !== undefined && !isInRepository)
+  if (driver !== undefined && request.hooks !== true && !isInRepository)
     changes.warnings.push(noRepository('merge driver', clone.complaint()));
   if (request.hooks === true && !isInRepository)
     changes.warnings.push(noRepository('hook', clone.complaint()));

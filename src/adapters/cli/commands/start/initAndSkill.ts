@@ -50,7 +50,7 @@ export const initCommand = defineCommand({
     ),
     hooks: negatableFlag(
       '--hooks',
-      'whether to write hooks: AI assistants then run `prime` when a session begins, and git runs `validate` before each commit',
+      'whether to write hooks: AI assistants then run `prime` when a session begins, git runs `validate` before each commit, and merges as with --merge-driver',
     ),
     name: textFlag('--name TEXT', 'the name of the project'),
     mergeDriver: negatableFlag(
@@ -74,7 +74,8 @@ export const initCommand = defineCommand({
     const asks = context.output.interactive && !yes && !json;
     const answers = asks ? await (await import('../../prompt.js')).askInit(given, setup) : given;
     const { mergeDriver: before } = setup;
-    const { mergeDriver = before !== undefined && isOwnDriverLine(before), ...request } = answers;
+    const isOwn = before !== undefined && isOwnDriverLine(before);
+    const { mergeDriver = answers.hooks === true || isOwn, ...request } = answers;
     const line = mergeDriverLine(context.program);
     const result = await spectool.initProject.execute({
       ...request,
