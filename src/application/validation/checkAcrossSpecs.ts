@@ -76,13 +76,12 @@ function checkDependencies(
     .flatMap(({ spec, name, other }): readonly Finding[] => {
       const end = other && endedAs(other);
       if (end === undefined) return [];
-      const next = other?.supersededBy === undefined ? '' : ` by ${other.supersededBy}`;
       return [
         {
           severity: 'warning',
           code: 'DEPENDENCY_ENDED',
           file: fileOf(spec),
-          message: `depends_on names ${name}, which was not completed and is ${end === 'archived' ? end : `archived as ${end}`}${next}; the dependency can never be met.`,
+          message: `depends_on names ${name}, which was not completed and is ${end === 'archived' ? end : `archived as ${end}`}; the dependency can never be met.`,
           advice: [
             {
               useCase: 'updateSpec',
