@@ -113,6 +113,13 @@ it('a claim prints the open criteria of the spec and the next command', async ()
   );
 });
 
+it('create refuses a placeholder, and does not tell to begin a spec that waits for another', async () => {
+  await expect(project.spectool.createSpec.execute({ name: 'TEXT' })).rejects.toThrow('own words');
+  await project.spectool.createSpec.execute({ name: 'first' });
+  expect((await project.run(['create', 'free'])).stdout).toContain('Before you begin');
+  expect((await project.run(['create', 'second', '--depends-on', '1'])).stdout).not.toContain('begin');
+});
+
 describe('A spec whose text nobody has written', () => {
   const begun = async (body?: string) => {
     await project.spectool.createSpec.execute({ name: 'login', ...(body !== undefined && { body }) });

@@ -50,7 +50,7 @@ export const createSpec = useCase(
   {
     ...FIELD_REQUEST,
     /** Name of the spec: any text. The folder name is derived from it; by default, it is also the title. */
-    name: required(text),
+    name: required(words),
     title: words,
     /** A template name of the configuration, or a file name in `.spectool/templates/`. */
     template: text,

@@ -78,7 +78,7 @@ function renderCreated(
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.step(`Before you begin: ${beginCommand(beginBy, number)}`),
+    ...(spec.dependsOn.length > 0 ? [] : [style.step(`Before you begin: ${beginCommand(beginBy, number)}`)]),
     ...(features.collaboration && flags !== ''
       ? [style.step(`Assign the spec: spectool update ${number}${flags}`)]
       : []),
