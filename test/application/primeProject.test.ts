@@ -73,6 +73,7 @@ it('prime lists the specs that the actor holds, with the end of the lease, and t
         path: 'specs/001-first/README.md',
         criteria: { done: 0, total: 2 },
         open: { n: 1, text: 'fast' },
+        openAfter: [{ n: 2, text: 'small' }],
       },
     ],
   });

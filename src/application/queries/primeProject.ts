@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { remembered } from '../../domain/value/collections.js';
-import { criteriaOf, type Progress, retiredWords } from '../../domain/criteria/criteria.js';
+import { criteriaOf, openCriteria, type Progress } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson } from '../../domain/value/person.js';
 import { type LogEnd, MOST_ACTORS, newestChanges } from '../../domain/log/logSummary.js';
@@ -104,6 +104,8 @@ export interface HeldSpec extends PrimeSpec {
   readonly proof?: SpecProof;
   /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
+  /** The next open criteria after it, at most four; absent if there are none. */
+  readonly openAfter?: readonly { readonly n: number; readonly text: string }[];
   /** True if a criterion fails or lost its tests; or if none is open, but one is stale or was removed from the text. */
   readonly doubted?: true;
   /** True if the text of the spec is still empty or the unchanged template. */
@@ -274,8 +276,9 @@ function heldSpec(
 ): HeldSpec {
   const document = specStore.open(specCatalog.find(spec.path));
   const { text, bodyStart } = document;
-  const criteria = criteriaOf(text.slice(bodyStart), config.criteria.sections);
-  const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
+  const [open, ...later] = openCriteria(criteriaOf(text.slice(bodyStart), config.criteria.sections)).map(
+    (one) => ({ n: one.n, text: shortened(one.text) }),
+  );
   const { failing, gone } = spec.proof?.counts ?? {};
   const isDoubted =
     open === undefined
@@ -290,7 +293,8 @@ function heldSpec(
     ...(spec.criteria && { criteria: spec.criteria }),
     ...(spec.proof && { proof: spec.proof }),
     ...(newSpecText.isUnwritten(document) && { unwritten: true as const }),
-    ...(open && { open: { n: open.n, text: shortened(open.text) } }),
+    ...(open && { open }),
+    ...(later.length > 0 && { openAfter: later.slice(0, BOUNDS.named - 1) }),
     ...(isDoubted && { doubted: true as const }),
     ...(typeof note === 'string' && { note: shortened(note) }),
   };

@@ -309,7 +309,7 @@ const MOST_DETAILED = 3;
 
 /** Describes a claimed spec: name, path, last note and next step. */
 function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
-  const { until, path, criteria, open, note, unwritten, doubted, ...spec } = held;
+  const { until, path, criteria, open, openAfter = [], note, unwritten, doubted, ...spec } = held;
   const what = `${named(spec, digits)}${criteria === undefined ? '' : ` ${metText(held, '')}`} until ${localMinute(until)}`;
   if (!isDetailed) return what;
   const number = numberText(spec, digits);
@@ -326,6 +326,9 @@ function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
     safeText(path),
     ...(note === undefined ? [] : [`last note ${short(note)}`]),
     `next ${next}`,
+    ...(openAfter.length === 0
+      ? []
+      : [`then ${openAfter.map(({ n, text }) => `${String(n)} ${short(text)}`).join(', ')}`]),
   ].join('; ');
 }
 

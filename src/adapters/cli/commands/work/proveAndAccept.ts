@@ -142,11 +142,30 @@ export function renderProof(
         `${safeText(reference)}: ${safeText(reasonOf(why, meant))} ${style.quiet(`in "${safeText(short(test))}"`)}`,
     ),
     listBlock(style.error('Not proven'), problems, style, (row) => rowOf(row)),
+    dryRun === true ? [] : nextStep(specs, others).map((step) => style.step(step)),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
+}
+
+/** Returns the command to run next: for the first spec that is not complete, or else for a spec whose verdicts are not recorded. */
+function nextStep(
+  specs: ProveCriteriaResult['specs'],
+  [other]: ProveCriteriaResult['others'],
+): readonly string[] {
+  const spec = specs.find(({ status }) => status !== 'complete');
+  if (spec === undefined)
+    return other === undefined
+      ? []
+      : [`Record the results: spectool prove REPORT --spec ${safeText(other.ref)}`];
+  const ref = safeText(spec.ref);
+  const open = spec.criteria.find(({ done }) => !done);
+  if (open === undefined) return [`When the work is done: spectool update ${ref} --status complete`];
+  return open.verdict === undefined
+    ? [`When criterion ${String(open.n)} is met: spectool check ${ref} ${String(open.n)}`]
+    : [`After the next test run: spectool prove REPORT --spec ${ref}`];
 }
 
 /** Summarizes criteria in one line: `158 other specs proven, 2 failing: 044 AC1, 051 AC3`. */
