@@ -1,9 +1,7 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
-export type { OnEvent } from './createSpectool.js';
-export type { OwnPorts, Ports } from './createSpectool.js';
-export { SpectoolError } from '../domain/errors/spectoolError.js';
-export { ERROR_CODES, type ErrorCode } from '../domain/errors/spectoolError.js';
+export type { OnEvent, OwnPorts, Ports } from './createSpectool.js';
+export { ERROR_CODES, type ErrorCode, SpectoolError } from '../domain/errors/spectoolError.js';
 export type {
   Spectool,
   UseCaseName,

@@ -10,7 +10,7 @@ import {
 import { repeatedFlag, type Given, listFlag, switchFlag, type Taken, textFlag } from './flagsAndArguments.js';
 import type { Spectool } from '../../application/spectool.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { outputFieldNamed, type ExtraFields } from './outputFields.js';
+import { outputFieldNamed, type ExtraFields } from './layout/outputFields.js';
 
 /** The `--where` flag, which selects the specs that have a given value in a field. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>

@@ -21,7 +21,7 @@ import { safeText, type Span } from './terminalText.js';
 import { type Cell, type Column, renderTable, painted } from './renderTable.js';
 import { createStyle, type Style, type Terminal } from './terminalStyle.js';
 import { endOfClaim } from './localTimes.js';
-import { type ExtraFields, outputFieldValue } from '../outputFields.js';
+import { type ExtraFields, outputFieldValue } from './outputFields.js';
 
 /**
  * Returns a spec's number for a table cell, padded with zeros; the folder name for a spec without a number. The number is not

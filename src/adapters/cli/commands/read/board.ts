@@ -31,7 +31,7 @@ import {
 } from '../../layout/specTable.js';
 import { durationText } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { type BriefSpec, briefSpec } from '../../outputFields.js';
+import { type BriefSpec, briefSpec } from '../../layout/outputFields.js';
 
 /** A spec in the document of `board --json`. */
 export interface BoardSpec extends BriefSpec {

@@ -23,7 +23,12 @@ import {
   tagsCell,
 } from '../../layout/specTable.js';
 import { createStyle, type Mark, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { type ChosenSpec, type ExtraFields, outputFieldNamed, withChosenFields } from '../../outputFields.js';
+import {
+  type ChosenSpec,
+  type ExtraFields,
+  outputFieldNamed,
+  withChosenFields,
+} from '../../layout/outputFields.js';
 
 interface ListOptions {
   /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */

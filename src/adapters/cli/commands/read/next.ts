@@ -14,7 +14,7 @@ import { beginCommand, claimText, metText, nothingListed, numberText } from '../
 import { durationText } from '../../layout/localTimes.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { renderClaimed } from '../work/claimAndRelease.js';
-import { type BriefSpec, briefSpec } from '../../outputFields.js';
+import { type BriefSpec, briefSpec } from '../../layout/outputFields.js';
 
 /** A spec that can be started, with its priority and the other reasons for its rank. */
 export interface NextSpec extends BriefSpec {

@@ -23,7 +23,7 @@ import {
 import { cellText } from '../../layout/renderTable.js';
 import { numberText, statusCell } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { type BriefSpec, briefSpec } from '../../outputFields.js';
+import { type BriefSpec, briefSpec } from '../../layout/outputFields.js';
 
 /** Length of a short passage in characters: two lines of a terminal. */
 const LENGTH = 160;

@@ -35,7 +35,7 @@ import {
 } from '../../layout/specTable.js';
 import { localMinute } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { type ChosenSpec, type ExtraFields, withChosenFields } from '../../outputFields.js';
+import { type ChosenSpec, type ExtraFields, withChosenFields } from '../../layout/outputFields.js';
 
 /** The result of `view`: one spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;

@@ -1,10 +1,10 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type Field, type FieldRow, FIELDS } from '../../domain/fields/standardFields.js';
-import type { ClaimView } from '../../domain/claims/claims.js';
-import type { Progress } from '../../domain/criteria/criteria.js';
-import { nearestWords } from '../../domain/naming/nearestWords.js';
-import type { SpecView } from '../../domain/spec/specView.js';
-import type { Priority, Status } from '../../domain/fields/statusAndPriority.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { type Field, type FieldRow, FIELDS } from '../../../domain/fields/standardFields.js';
+import type { ClaimView } from '../../../domain/claims/claims.js';
+import type { Progress } from '../../../domain/criteria/criteria.js';
+import { nearestWords } from '../../../domain/naming/nearestWords.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import type { Priority, Status } from '../../../domain/fields/statusAndPriority.js';
 
 /** The fields of a spec that an agent needs to choose between specs; `view` shows all fields. */
 export interface BriefSpec {
