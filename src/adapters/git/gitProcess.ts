@@ -47,9 +47,7 @@ const HARMLESS: readonly string[] = [
 /** Options that keep git from connecting to another repository. */
 const OFFLINE: readonly string[] = ['-c', 'protocol.allow=never'];
 
-/**
- * Options for `git log` that turn off signature checks, text conversion and external diffs, because these could start programs.
- */
+/** Options for `git log` that turn off signature checks, text conversion and external diffs, which could start programs. */
 export const HARMLESS_LOG: readonly string[] = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
 /** Runs git with a list of arguments, never through a shell. Git may not prompt, use a pager or fetch, and has a time limit. */
 export class GitProcess implements AskGit {
@@ -75,10 +73,7 @@ export class GitProcess implements AskGit {
     return place === 'none' || 'problem' in place ? undefined : place;
   }
 
-  /**
-   * Returns true inside a working tree that git can read; otherwise git's error message, which is undefined if there is no
-   * repository.
-   */
+  /** Returns true inside a working tree that git can read; otherwise git's error message, undefined without a repository. */
   workTree(): true | { readonly complaint: string | undefined } {
     const answer = this.run(['rev-parse', '--show-toplevel']);
     if (answer.status === 0) return true;
@@ -101,10 +96,7 @@ export class GitProcess implements AskGit {
     return answer;
   }
 
-  /**
-   * Runs a git command that connects to a remote, with the user's transport (such as ssh) and credentials, but without prompts.
-   * No other method connects to a remote.
-   */
+  /** Runs a git command that connects to a remote, which no other method does, with the user's credentials, without prompts. */
   connect(args: readonly string[], timeoutMs: number): GitAnswer {
     const env = connectedEnvironment(this.#env, this.env);
     const isSshChosen = ['GIT_SSH', 'GIT_SSH_COMMAND'].some((name) => env[name] !== undefined);
@@ -112,10 +104,7 @@ export class GitProcess implements AskGit {
     return this.#start([...HARMLESS, ...args], '', env, timeoutMs, true);
   }
 
-  /**
-   * @param isAlone true to start git in its own process group without a terminal, so that its child processes cannot prompt and
-   * are killed together with git.
-   */
+  /** @param isAlone true to start git in its own process group without a terminal: it cannot prompt, and is killed as a whole. */
   #start(
     args: readonly string[],
     input: string,
@@ -151,10 +140,7 @@ export class GitProcess implements AskGit {
     };
   }
 
-  /**
-   * Returns the values of git's settings by key, in git's spelling (`core.hookspath`); empty if git cannot read them. The result
-   * is kept until `forgetSettings` is called.
-   */
+  /** Returns git's settings by key (`core.hookspath`), kept until `forgetSettings`; empty if git cannot read them. */
   settings(): ReadonlyMap<string, readonly string[]> {
     if (this.#settings !== undefined) return this.#settings;
     const { status, output } = this.run(['config', '-z', '--list']);
@@ -185,10 +171,7 @@ export class GitProcess implements AskGit {
     return this.run(args, input, settingsIn(this.#env, settings));
   }
 
-  /**
-   * Like `run`, for commands that do not accept literal paths. Wildcards such as `*` have an effect, so the paths must not come
-   * from user input.
-   */
+  /** Like `run`, for commands without literal paths: `*` is a wildcard, so the paths must not come from user input. */
   runWithPatterns(args: readonly string[], input?: string): GitAnswer {
     return this.run(args, input, { ...this.#env, GIT_LITERAL_PATHSPECS: '0' });
   }
@@ -280,10 +263,7 @@ function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[
   };
 }
 
-/**
- * Returns the environment for a command that connects to a remote: allows connections, and turns off everything that could ask
- * for a password, in a terminal or in a window.
- */
+/** Returns the environment for a command that connects to a remote: connections are allowed, prompts for passwords are not. */
 function connectedEnvironment(quiet: NodeJS.ProcessEnv, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...quiet,

@@ -13,8 +13,8 @@ export interface MemberChange {
 }
 
 /** Returns the removed members; an empty list if a damaged record does not contain them. */
-function removedIn({ removed }: MemberChange): readonly string[] {
-  return Array.isArray(removed) ? removed : [];
+function removedIn({ removed }: { readonly removed: unknown }): readonly string[] {
+  return Array.isArray(removed) ? (removed as readonly string[]) : [];
 }
 
 /**
