@@ -79,7 +79,7 @@ export const SPEC_ACTIONS: readonly UiAction[] = [
     words: 'change the dependencies',
     run: list('Depends on', '--depends-on', ({ dependsOn }) => dependsOn),
   },
-  { key: 'A', words: 'approve the text', run: (desk, spec) => desk.run('approve', desk.nameOf(spec)) },
+  { key: 'A', words: 'approve the text', run: approve },
   {
     key: 'R',
     words: 'show what changed since your approval',
@@ -94,7 +94,7 @@ export async function createSpec(desk: Desk): Promise<void> {
   const title = await desk.askText('Title of the new spec');
   if (title === undefined || title.trim() === '') return;
   const types = await desk.spectool.completeWords.execute({ kind: 'templates' });
-  const type = types.length < 2 ? undefined : await desk.choose('Template', types.map(choice));
+  const type = types.length < 2 ? undefined : await desk.choose('Template', types.map(choice), 'default');
   if (types.length >= 2 && type === undefined) return;
   await desk.run('create', title, ...(type === undefined ? [] : ['--template', type]));
 }
@@ -103,6 +103,12 @@ export async function createSpec(desk: Desk): Promise<void> {
 export async function undoNewest(desk: Desk): Promise<void> {
   const answer = await desk.choose('Undo your newest change?', ['undo it', 'keep it'].map(choice));
   if (answer === 'undo it') await desk.run('undo');
+}
+
+async function approve(desk: Desk, spec: SpecView): Promise<void> {
+  const title = `Approve the text of ${desk.nameOf(spec)}?`;
+  const answer = await desk.choose(title, ['approve', 'cancel'].map(choice));
+  if (answer === 'approve') await desk.run('approve', desk.nameOf(spec));
 }
 
 function choice(value: string): Choice {
