@@ -246,7 +246,7 @@ export class SpecCatalog extends Service {
     if (where === undefined) return named;
     const summaries = this.use.specStore.summaries(named);
     const documents = summaries.map(({ frontmatter }) => frontmatter);
-    const has = valueFilter(where, documents, this.finder());
+    const has = valueFilter(where, documents, this.finder(), Object.keys(this.use.config.frontmatter.custom));
     const views = this.views(summaries);
     return named.filter((_, i) => {
       const [spec, summary] = [views[i], summaries[i]];

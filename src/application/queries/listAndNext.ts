@@ -78,6 +78,7 @@ export const listSpecs = useCase(
       where,
       inScope.map(({ frontmatter }) => frontmatter),
       use.specCatalog.finder(),
+      Object.keys(use.config.frontmatter.custom),
     );
     const actor = request.mine === true ? use.actors.actor() : undefined;
     const isAsked = (spec: SpecView) =>

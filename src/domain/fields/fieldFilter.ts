@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { valueAt } from './fieldChange.js';
 import type { GivenFields } from './customField.js';
 import { knownWord, wordMeant } from './knownWords.js';
+import { SpectoolError } from '../errors/spectoolError.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
@@ -50,15 +51,24 @@ export const UNKNOWN = 'unknown';
  * @param documents the frontmatter of all specs to filter. A word that is in one of them is compared as typed; any other word is
  * first replaced by the allowed value of which it is a synonym, such as `in-progress` for `wip`.
  * @param find finds a spec by its number in a reference.
+ * @param declared names of the custom fields in the configuration, known even if no document has them.
+ * @throws SpectoolError `USAGE` for a name that is neither a standard field nor a custom field.
  */
 export function valueFilter(
   wanted: GivenFields,
   documents: readonly JsonObject[],
   find: (reference: string) => { readonly ref: string },
+  declared: readonly string[] = [],
 ): (spec: SpecView, frontmatter: JsonObject) => boolean {
+  const isKnown = (key: string) =>
+    standardField(key) !== undefined ||
+    DERIVED.includes(key) ||
+    declared.includes(key) ||
+    documents.some((one) => Object.hasOwn(one, key));
   const tests = Object.entries(wanted).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const key = FIELDS.find((field) => singular(field) === name)?.key ?? keyNamed(name);
+    if (documents.length > 0 && !isKnown(key)) throw unknownField(name, declared);
     const { values: words = [], kind = '' } = standardField(key) ?? {};
     const meant = (text: string) => {
       if (documents.some((one) => valueAt(one, key) === text)) return text;
@@ -80,17 +90,37 @@ export function valueFilter(
     });
 }
 
+/** Values of a spec that are not in its frontmatter, but can be filtered by. */
+const DERIVED: readonly string[] = ['number', 'name', 'title', 'group', 'proof'];
+
+function unknownField(name: string, declared: readonly string[]): SpectoolError {
+  const known = [...DERIVED, ...FIELDS.map(singular), ...declared];
+  return new SpectoolError(
+    'USAGE',
+    `Specs cannot be filtered by "${name}", because no spec has this field.`,
+    {
+      hint: `Known fields: ${[...new Set(known)].join(', ')}.`,
+      details: { field: name },
+    },
+  );
+}
+
 function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonly string[] {
   if (key === 'group') return spec.group === undefined ? [] : [spec.group];
   if (key === 'title') return [spec.title];
   const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
   const field = standardField(key);
   const read = field === undefined ? [] : fieldTextsOfView(spec, field);
-  const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
-  const found = [...written, ...read, ...states].filter((one) => one !== '');
+  const found = [...written, ...read, ...derived(key, spec)].filter((one) => one !== '');
   if (key !== 'approval' || spec.approval === undefined) return found;
   // The log decides whether a text is approved. Other values of a custom field `approval` can be filtered, too.
   return [spec.approval.state, ...found.filter((one) => !APPROVAL_STATES.some((state) => state === one))];
+}
+
+function derived(key: string, { name, ref, sequence, proof }: SpecView): readonly string[] {
+  if (key === 'number' && sequence !== null) return [String(sequence), ref.split('-', 1).join()];
+  if (key === 'name') return [name, ref];
+  return key === 'proof' ? Object.keys(proof?.counts ?? {}) : [];
 }
 
 /** Returns the comparison for values of a field: names of persons without case and address, other values exactly. */

@@ -104,10 +104,17 @@ describe('A filter by any field values', () => {
     [{ assignee: '' }, [2, 3]],
     [{ team: 'unknown' }, []],
     [{ group: 'v1' }, [1]],
+    [{ number: 2 }, [2]],
   ])('finds the specs with these values: %j finds %j', (where, numbers) => {
     const documents = found.map(([, one]) => one);
     const has = valueFilter(where, documents, (ref) => ({ ref }));
     expect(found.filter(([spec, one]) => has(spec, one)).map(([{ sequence }]) => sequence)).toEqual(numbers);
+  });
+
+  it('refuses a field that no spec has', () => {
+    const documents = found.map(([, one]) => one);
+    expect(() => valueFilter({ teem: 'web' }, documents, (ref) => ({ ref }))).toThrow('"teem"');
+    expect(() => valueFilter({ teem: '' }, documents, (ref) => ({ ref }), ['teem'])).not.toThrow();
   });
 
   it('finds specs with an unknown status', () => {
