@@ -66,7 +66,7 @@ export interface ImportedRow {
 
 /** A status word of the source that corresponds to no known status. */
 export interface UndecidedWord {
-  /** The word as a key for `map`; `none` for documents without a status. */
+  /** The status word, as the option `--map WORD=STATUS` accepts it; `none` for documents without a status. */
   readonly word: string;
   readonly count: number;
   readonly examples: readonly string[];

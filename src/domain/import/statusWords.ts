@@ -41,7 +41,7 @@ export const WORDS_OF = {
     committed: 'complete',
     published: 'complete',
   },
-  /** A proposal of a series such as PEPs, which have a later status, such as `Final`, for implemented proposals. */
+  /** Series of proposals such as PEPs: `accepted` means in progress there, because implemented proposals become `Final`. */
   proposal: {
     ...Object.fromEntries(SETTLED.map((word) => [word, 'in-progress' as const])),
     living: 'in-progress',

@@ -19,8 +19,8 @@ export function placeState(seen: Labels, spec: ActiveSpec, records: readonly Log
 }
 
 /**
- * True if one of several merged branches recorded the folder's path, or if the folder's name, group and archive each come from
- * one of the branches.
+ * True if one of several merged branches recorded the folder's path, or if the path combines them: the name that one branch
+ * recorded, with the group or the move into the archive that another recorded.
  */
 function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
   const labels = linesOf(records).flatMap((line) => {

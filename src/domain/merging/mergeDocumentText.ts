@@ -399,7 +399,7 @@ function commonBegin(ours: string, theirs: string): string {
   return lines.slice(0, differs < 0 ? lines.length : differs).join('');
 }
 
-/** Splits a text above its first heading and the blank lines before that heading. */
+/** Splits a text in two: the lead before the first heading, and the sections, with the blank lines before that heading. */
 function partsOf(text: string): {
   readonly lead: string;
   readonly sections: string;

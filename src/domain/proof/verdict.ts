@@ -19,7 +19,8 @@ export type FileContents =
   { readonly files: Readonly<Record<string, string>> } | { readonly digest: string; readonly count: number };
 
 /**
- * The result of a test run for one criterion. A test in it counts until a verdict that replaces this one contains the same test.
+ * The result of a test run for one criterion. A later verdict replaces it test by test: tests that the later one does not
+ * contain keep their result from this one.
  */
 export type Verdict = {
   readonly id: string;

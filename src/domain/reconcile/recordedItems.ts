@@ -270,7 +270,7 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
 /** Returns the spec with an item written into its text. */
 export function withItem(spec: ActiveSpec, { event, words }: RecordedItem): ActiveSpec {
   if (event.type !== 'CriterionChecked' && event.type !== 'CriterionUnchecked') return evolve(spec, event);
-  // A formatter may have changed signs in the criterion, so the event gets the criterion's current text.
+  // A formatter may have changed the criterion's punctuation (`*a*` to `_a_`), so the event gets its current text.
   const { n, text } = criterionOf(spec, event.data, words) ?? event.data;
   return evolve(spec, { ...event, data: { ...event.data, n, text } });
 }

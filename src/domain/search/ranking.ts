@@ -79,7 +79,8 @@ const LEAST_COVERAGE = 0.2;
 /** How many of a document's most frequent stems are looked up in the index for each stem that is used for its topic. */
 const LOOKED_UP = 2;
 /**
- * The number of words of a long text. The longer a text is, the more often a word must occur for the text to be about that word.
+ * The number of words from which a text counts as long. In a longer text, a word must occur more often, in proportion to the
+ * length, for the text to be about that word.
  */
 const LONG_TEXT = 300;
 /** The factor for words in the title or in tags. */
