@@ -94,11 +94,16 @@ describe('init', () => {
     ]);
   });
 
-  it('keeps files of the user, with a warning', async () => {
+  it('keeps the text of files of the user, and adds a reference that `none` removes', async () => {
     const project = given({ 'ALPHA.md': 'mine\n', [AGENTS]: '# Mine\r\n\r\nMy rules.\r\n' });
-    const { kept, warnings } = await tool(project).initProject.execute({ agentTools: 'alpha' });
-    expect(kept).toContain('ALPHA.md');
-    expect(warnings.map(({ code }) => code)).toEqual(['FILE_KEPT']);
+    const { updated, links, warnings } = await tool(project).initProject.execute({ agentTools: 'alpha' });
+    expect(updated).toContain('ALPHA.md');
+    expect(links).toEqual([{ path: 'ALPHA.md', target: AGENTS, kind: 'reference' }]);
+    expect(warnings).toEqual([]);
+    expect(project.read('ALPHA.md')).toMatch(
+      /^mine\n\n<!-- spectool:begin v1 -->\n.*\nRead @AGENTS\.md .*\n<!--/,
+    );
+    await tool(project).initProject.execute({ agentTools: 'none' });
     expect(project.read('ALPHA.md')).toBe('mine\n');
     expect(project.read(AGENTS).startsWith('# Mine\r\n\r\nMy rules.\r\n')).toBe(true);
   });
@@ -258,8 +263,8 @@ describe('init', () => {
       agentTools: 'detected',
       skill: true,
     });
-    expect(links.map(({ path }) => path)).toEqual(['CLAUDE.md']);
-    expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining('GEMINI.md') }]);
+    expect(links.map(({ path }) => path).sort()).toEqual(['.cursorrules', 'CLAUDE.md', 'GEMINI.md']);
+    expect(warnings).toEqual([]);
     expect(created.filter((path) => path.endsWith('/SKILL.md'))).toEqual([
       SKILL,
       '.claude/skills/spectool-sdd/SKILL.md',
@@ -269,16 +274,28 @@ describe('init', () => {
     expect((await tool(project).installSkill.execute()).action).toBe('unchanged');
   });
 
-  it('names assistants that are detected but not chosen, and changes nothing for them', async () => {
-    const project = given({ 'CLAUDE.md': 'own', '.kiro/x': '' });
+  it('serves assistants whose files exist, and names others that are detected', async () => {
+    const project = given({
+      'CLAUDE.md': 'own',
+      '.gemini/x': '',
+      '.kiro/x': '',
+      '.cursor/rules/mine.mdc': 'x',
+    });
     const { found, links } = await tool(project).initProject.execute();
-    expect(found).toEqual(['claude']);
-    expect(links.map(({ path }) => path)).toEqual(['ALPHA.md']);
-    expect(project.read('CLAUDE.md')).toBe('own');
+    expect(found).toEqual(['gemini']);
+    expect(links.map(({ path }) => path).sort()).toEqual([
+      '.cursor/rules/spectool.md',
+      'ALPHA.md',
+      'CLAUDE.md',
+    ]);
+    expect(project.read('CLAUDE.md')).toMatch(/^own\n\n<!-- spectool:begin v1 -->/);
+    expect(project.read('.cursor/rules/mine.mdc')).toBe('x');
     const { assistants } = await tool(project).showSetup.execute();
     expect(assistants.flatMap(({ name, detected }) => (detected ? [name] : []))).toEqual([
       'alpha',
       'claude',
+      'cursor',
+      'gemini',
       'kiro',
     ]);
   });

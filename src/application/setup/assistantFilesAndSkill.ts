@@ -150,7 +150,7 @@ export function namedTools(tools: string, known: readonly Assistant[], files: Fi
     );
   }
   if (names.includes('none')) return [];
-  const found = names.includes('detected') ? detected(known, files) : [];
+  const found = names.includes('detected') || names.includes('all') ? detected(known, files) : [];
   return known
     .map(({ name }) => name)
     .filter(
@@ -174,10 +174,15 @@ export function skillFolders(tools: readonly string[], known: readonly Assistant
   return [...new Set(folders)].filter((folder) => folder !== SKILLS_FOLDER);
 }
 
+/** Returns the last recorded choice of assistants; undefined if none was made. */
+export function recordedTools(log: EventLog): readonly string[] | undefined {
+  const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
+  return Array.isArray(agentTools) ? (agentTools as readonly string[]) : undefined;
+}
+
 /** Returns the default assistants: the last recorded choice, else `alpha`. */
 export function toolsByDefault(log: EventLog): readonly string[] {
-  const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
-  return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
+  return recordedTools(log) ?? ['alpha'];
 }
 
 /**
@@ -223,6 +228,9 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
         hint: `Replace ${parentOf(path)} with a folder, or refer to ${AGENTS_FILE} in the file that the assistant reads.`,
         advice: [{ useCase: 'initProject', to: 'create the link after that' }],
       });
+    } else if (files.stat(path)?.kind === 'file' && ownAgentsLink(files) === undefined) {
+      changes.kept.pop();
+      planReference(files, path, changes);
     } else {
       changes.warnings.push({
         code: 'FILE_KEPT',
@@ -235,6 +243,40 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       });
     }
   }
+}
+
+/** Matches a line of the user that imports AGENTS.md already. */
+const IMPORT = /^@(?:\.\.?\/)*AGENTS\.md\s*$/m;
+
+/** Plans the block in a file of the user that refers to AGENTS.md; all other text of the file stays. */
+export function planReference(files: FileSystem, path: string, changes: SetupChanges): void {
+  const target = targetFrom(path);
+  const text = `This project plans its work in specs, with spectool.\nRead @${target} before any task.`;
+  const left = IMPORT.test(files.readText(path) ?? '')
+    ? void changes.kept.push(path)
+    : changes.manage(path, { kind: 'block', text, version: 1 });
+  if (left === undefined) changes.links.push({ path, target, kind: 'reference' });
+  else
+    changes.warnings.push({
+      code: 'FILE_KEPT',
+      message: `${path} was not changed: ${left.why}.`,
+      hint: `Refer to ${AGENTS_FILE} in that file.`,
+    });
+}
+
+/** Returns the files that get a reference to AGENTS.md: those of the user, and `spectool.md` in folders of rules. */
+export function referringFiles(files: FileSystem, assistants: readonly Assistant[]): readonly string[] {
+  const paths = assistants.flatMap(({ file, rules = [] }) => [
+    ...(file === undefined || files.stat(file)?.kind !== 'file' ? [] : [file]),
+    ...rules.flatMap((path) => {
+      const kind = files.stat(path)?.kind;
+      return kind === 'directory' ? [`${path}/spectool.md`] : kind === 'file' ? [path] : [];
+    }),
+  ]);
+  const isOpen = (path: string) =>
+    ownership(files, path) === 'free' ||
+    (ownership(files, path) === 'foreign' && files.stat(path)?.kind === 'file');
+  return [...new Set(paths)].filter((path) => isOpen(path) && path !== ownAgentsLink(files));
 }
 
 /** Returns the target if AGENTS.md is the user's own link to another file; undefined if it is a file or missing. */

@@ -3,7 +3,7 @@ import { plainText } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { commandsOf, type SessionHook, sessionItem } from '../../domain/project/assistants.js';
-import { placeBlock } from '../../domain/project/managedTexts.js';
+import { placeBlock, withoutBlock } from '../../domain/project/managedTexts.js';
 import { isJsonObject, jsonEquals, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { JsonText } from '../../ports/shippedAndGeneratedTexts.js';
@@ -66,6 +66,10 @@ export function planPart(part: ManagedPart, was: string | undefined, wanted: boo
       return { text: wanted ? part.text : undefined };
     }
     case 'block': {
+      if (!wanted) {
+        const rest = withoutBlock(was ?? '');
+        return { text: rest === '' && was !== '' ? undefined : rest };
+      }
       const placed = placeBlock(was ?? '', part.text, part.version);
       return placed.kind === 'placed' ? placed : { why: placed.reason, line: placed.line };
     }
@@ -154,11 +158,11 @@ export function readManaged(
   return problem === undefined ? { text } : { problem: `it ${problem}` };
 }
 
-/** An assistant's file linked to AGENTS.md. */
+/** An assistant's file linked to AGENTS.md; `reference`: a file of the user that refers to it. */
 export interface AssistantLink {
   readonly path: string;
   readonly target: string;
-  readonly kind: 'link' | 'copy';
+  readonly kind: 'link' | 'copy' | 'reference';
 }
 
 /** A change outside the project's files, such as a git hook, and its reversal. */

@@ -20,6 +20,8 @@ export interface Assistant {
   readonly name: string;
   /** The assistant's own instruction file, which becomes a link to AGENTS.md; absent if the assistant reads AGENTS.md. */
   readonly file?: string;
+  /** Other files and folders of rules that the assistant reads; one that exists gets a reference to AGENTS.md. */
+  readonly rules?: readonly string[];
   /** The folder in which the assistant looks for skills, besides the shared folder that spectool creates in every project. */
   readonly skillFolder?: string;
   /** The assistant's session hook; absent if it has no hook whose output the model reads. */
@@ -55,7 +57,7 @@ export function commandsOf(item: JsonValue): readonly string[] {
   return typeof command === 'string' ? [command, ...grouped] : grouped;
 }
 
-/** The assistants that `--agent-tools all` selects. */
+/** The assistants that `--agent-tools all` selects besides those found in the project. */
 export const SUPPORTED: readonly string[] = ['alpha', 'beta'];
 
 /** Values of `--agent-tools` that are not names of assistants. */

@@ -103,6 +103,17 @@ export function placeBlock(existing: string, block: string, version: number): Bl
   return { kind: 'placed', text, change: text === existing ? 'unchanged' : 'refreshed' };
 }
 
+/** Removes spectool's block, and the empty line above it. Returns the same text if there is none, or if its markers are unclear. */
+export function withoutBlock(existing: string): string {
+  if (placeBlock(existing, '', 1).kind === 'unclear') return existing;
+  const lines = linesOutsideCode(existing);
+  const begin = lines.find(({ text }) => BEGIN.test(text));
+  const end = lines.find(({ text }) => END.test(text));
+  if (begin === undefined || end === undefined) return existing;
+  const rest = existing.slice(end.end).replace(/^\r?\n/, '');
+  return existing.slice(0, begin.start).replace(/(\n)\r?\n$/, '$1') + rest;
+}
+
 function unclear(line: Line | undefined, reason: string): BlockPlacement {
   return { kind: 'unclear', line: line?.number ?? 1, reason };
 }

@@ -26,8 +26,11 @@ import {
   detected,
   namedTools,
   ownAgentsLink,
+  planReference,
+  referringFiles,
   skillFolders,
   skillPaths,
+  recordedTools,
   toolsByDefault,
 } from '../../setup/assistantFilesAndSkill.js';
 import {
@@ -135,7 +138,7 @@ type InitProjectRequest = RequestOf<typeof initProject.request>;
 export const initProject = useCase(
   {
     /**
-     * Names of assistants, `all` (the assistants alpha and beta), `detected`, `skills` (the folder `.agents/skills`) or `none`;
+     * Names of assistants, `all` (alpha, beta and those with files in the project), `detected`, `skills` (the folder `.agents/skills`) or `none`;
      * the choice is recorded, and replaces the last one. Defaults to the last choice, else `alpha`.
      */
     agentTools: text,
@@ -294,8 +297,10 @@ function setUp(
   const tools = given.tools ?? toolsByDefault(log);
   const skill = given.withSkill ? planSkill(use, skillFolders(tools, known), changes) : [];
   const links = linkedFiles(tools, known);
-  if (config.features.aiAgents)
+  if (config.features.aiAgents) {
     planAgentsFile(files, { config, project }, given.instructions, links, changes);
+    planReferences(use, given, changes);
+  }
   planHooks(use, request.hooks, given, config, changes);
   const drafts = new RecordDrafts('init', log, clock, ids, actors);
   planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
@@ -309,7 +314,9 @@ function setUp(
   if (driver !== undefined && isInRepository) planMergeDriver(use, driver, changes);
   changes.commit(transaction);
   const { created, updated, removed, kept, warnings } = changes;
-  const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
+  const isAsked = !config.features.aiAgents || given.tools !== undefined || tools.length === 0;
+  const served = changes.links.map(({ path }) => path);
+  const found = isAsked ? [] : notAsked(tools, known, files, served);
   const result = {
     root: files.root,
     created,
@@ -357,6 +364,25 @@ function planSkill(
   if (action === 'unchanged') changes.kept.push(path);
   for (const one of edited) changes.kept.push(one.path);
   return command === undefined ? [] : [command];
+}
+
+/** Plans the references to AGENTS.md for the chosen assistants; if none were ever chosen, for all that have files here. */
+function planReferences(
+  { fileSystem: files, eventLog }: Services,
+  { tools, known }: Pick<Asked, 'tools' | 'known'>,
+  changes: SetupChanges,
+): void {
+  if (tools?.length === 0) {
+    for (const path of referringFiles(files, known))
+      changes.manage(path, { kind: 'block', text: '', version: 1 }, false);
+    return;
+  }
+  // If AGENTS.md is the user's own link, it has no instructions of spectool.
+  if (ownAgentsLink(files) !== undefined) return;
+  const chosen = tools ?? recordedTools(eventLog);
+  const served = known.filter(({ name }) => chosen?.includes(name) ?? true);
+  for (const path of referringFiles(files, served))
+    if (!changes.links.some((link) => link.path === path)) planReference(files, path, changes);
 }
 
 /** Plans hooks only if the user requests them, because hooks run programs automatically. */
@@ -418,10 +444,13 @@ function notAsked(
   tools: readonly string[],
   known: readonly Assistant[],
   files: FileSystem,
+  served: readonly string[],
 ): readonly string[] {
   const there = detected(known, files);
   return known.flatMap(({ name, file }) =>
-    file !== undefined && there.includes(name) && !tools.includes(name) ? [name] : [],
+    file !== undefined && there.includes(name) && !tools.includes(name) && !served.includes(file)
+      ? [name]
+      : [],
   );
 }
 

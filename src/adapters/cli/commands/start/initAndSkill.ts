@@ -38,7 +38,7 @@ export const initCommand = defineCommand({
     yes: switchFlag('-y,--yes', 'use the defaults, and ask no questions'),
     agentTools: listFlag(
       '--agent-tools alpha|beta|all|detected|skills|none,…',
-      `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project; skills means no assistant by name, but the Agent Skill in .agents/skills/, where most of them look`,
+      `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, or two lines in its file if the file exists, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(', ')} and those that have files in this project; detected means only the latter; skills means no assistant by name, but the Agent Skill in .agents/skills/, where most of them look`,
     ),
     template: textFlag(
       '--template TEMPLATE',
@@ -129,7 +129,11 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
     const note =
       link === undefined
         ? ''
-        : style.quiet(link.kind === 'link' ? ` -> ${link.target}` : ` (copy of ${link.target})`);
+        : style.quiet(
+            link.kind === 'link'
+              ? ` -> ${link.target}`
+              : ` (${link.kind === 'copy' ? 'copy of' : 'refers to'} ${link.target})`,
+          );
     return `  ${verb.padEnd(8)} ${style.quiet(safeText(path))}${note}`;
   };
   const lines = [
@@ -137,7 +141,8 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
     ...result.updated.map((path) => line('updated', path)),
     ...(result.removed ?? []).map((path) => line('removed', path)),
   ];
-  const placeholders = result.created.filter((path) => PLACEHOLDERS.test(path));
+  const isServed = result.found !== undefined || result.links.some(({ kind }) => kind === 'reference');
+  const placeholders = isServed ? [] : result.created.filter((path) => PLACEHOLDERS.test(path));
   const hasSpecs = !result.created.includes('specs');
   const head = lines.length === 0 ? 'Everything is up to date in' : 'Initialised';
   return [
