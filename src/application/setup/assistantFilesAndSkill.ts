@@ -249,7 +249,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
 const IMPORT = /^@(?:\.\.?\/)*AGENTS\.md\s*$/m;
 
 /** Plans the block in a file of the user that refers to AGENTS.md; all other text of the file stays. */
-export function planReference(files: FileSystem, path: string, changes: SetupChanges): void {
+function planReference(files: FileSystem, path: string, changes: SetupChanges): void {
   const target = targetFrom(path);
   const text = `This project plans its work in specs, with spectool.\nRead @${target} before any task.`;
   const left = IMPORT.test(files.readText(path) ?? '')
@@ -265,7 +265,7 @@ export function planReference(files: FileSystem, path: string, changes: SetupCha
 }
 
 /** Returns the files that get a reference to AGENTS.md: those of the user, and `spectool.md` in folders of rules. */
-export function referringFiles(files: FileSystem, assistants: readonly Assistant[]): readonly string[] {
+function referringFiles(files: FileSystem, assistants: readonly Assistant[]): readonly string[] {
   const paths = assistants.flatMap(({ file, rules = [] }) => [
     ...(file === undefined || files.stat(file)?.kind !== 'file' ? [] : [file]),
     ...rules.flatMap((path) => {
@@ -283,6 +283,28 @@ export function referringFiles(files: FileSystem, assistants: readonly Assistant
 export function ownAgentsLink(files: FileSystem): string | undefined {
   const target = files.readLink(AGENTS_FILE);
   return target === undefined ? undefined : plainTarget(target);
+}
+
+/**
+ * Plans the blocks that refer to AGENTS.md in files of the chosen assistants.
+ * @param tools the chosen assistants; undefined for all that have files here; if empty, the blocks are removed.
+ */
+export function planReferences(
+  files: FileSystem,
+  tools: readonly string[] | undefined,
+  known: readonly Assistant[],
+  changes: SetupChanges,
+): void {
+  if (tools?.length === 0) {
+    for (const path of referringFiles(files, known))
+      changes.manage(path, { kind: 'block', text: '', version: 1 }, false);
+    return;
+  }
+  // If AGENTS.md is the user's own link, it has no instructions of spectool.
+  if (ownAgentsLink(files) !== undefined) return;
+  const served = known.filter(({ name }) => tools?.includes(name) ?? true);
+  for (const path of referringFiles(files, served))
+    if (!changes.links.some((link) => link.path === path)) planReference(files, path, changes);
 }
 
 /** Returns the text of a copy of AGENTS.md, with the same line endings. */

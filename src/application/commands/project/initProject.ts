@@ -26,8 +26,7 @@ import {
   detected,
   namedTools,
   ownAgentsLink,
-  planReference,
-  referringFiles,
+  planReferences,
   skillFolders,
   skillPaths,
   recordedTools,
@@ -138,8 +137,8 @@ type InitProjectRequest = RequestOf<typeof initProject.request>;
 export const initProject = useCase(
   {
     /**
-     * Names of assistants, `all` (alpha, beta and those with files in the project), `detected`, `skills` (the folder `.agents/skills`) or `none`;
-     * the choice is recorded, and replaces the last one. Defaults to the last choice, else `alpha`.
+     * Names of assistants, `all` (alpha, beta and those with files in the project), `detected`, `skills` (the folder
+     * `.agents/skills`) or `none`; the choice is recorded, and replaces the last one. Defaults to the last choice, else `alpha`.
      */
     agentTools: text,
     /**
@@ -299,7 +298,7 @@ function setUp(
   const links = linkedFiles(tools, known);
   if (config.features.aiAgents) {
     planAgentsFile(files, { config, project }, given.instructions, links, changes);
-    planReferences(use, given, changes);
+    planReferences(files, given.tools ?? recordedTools(log), known, changes);
   }
   planHooks(use, request.hooks, given, config, changes);
   const drafts = new RecordDrafts('init', log, clock, ids, actors);
@@ -364,25 +363,6 @@ function planSkill(
   if (action === 'unchanged') changes.kept.push(path);
   for (const one of edited) changes.kept.push(one.path);
   return command === undefined ? [] : [command];
-}
-
-/** Plans the references to AGENTS.md for the chosen assistants; if none were ever chosen, for all that have files here. */
-function planReferences(
-  { fileSystem: files, eventLog }: Services,
-  { tools, known }: Pick<Asked, 'tools' | 'known'>,
-  changes: SetupChanges,
-): void {
-  if (tools?.length === 0) {
-    for (const path of referringFiles(files, known))
-      changes.manage(path, { kind: 'block', text: '', version: 1 }, false);
-    return;
-  }
-  // If AGENTS.md is the user's own link, it has no instructions of spectool.
-  if (ownAgentsLink(files) !== undefined) return;
-  const chosen = tools ?? recordedTools(eventLog);
-  const served = known.filter(({ name }) => chosen?.includes(name) ?? true);
-  for (const path of referringFiles(files, served))
-    if (!changes.links.some((link) => link.path === path)) planReference(files, path, changes);
 }
 
 /** Plans hooks only if the user requests them, because hooks run programs automatically. */
