@@ -120,7 +120,7 @@ describe('edit', () => {
     expect(JSON.stringify(long.events).length).toBeLessThan(1000);
     await expect(spectool.undoChange.execute({})).rejects.toMatchObject({
       code: 'UNDO_REFUSED',
-      message: expect.stringContaining('is not kept in the log'),
+      message: expect.stringContaining('does not contain the old text'),
     });
   });
 

@@ -24,15 +24,14 @@ describe('The agent skill that spectool ships', () => {
       '## 1. Discover',
       '## 2. Search',
       '## 3. Create',
-      '## 4. Refine',
-      '## 5. Implement',
-      '## 6. Check',
-      '## 7. Merge',
+      '## 4. Implement',
+      '## 5. Complete',
+      '## 6. Merge',
     ]);
   });
 
-  it('has at most 1,500 tokens', () => {
-    expect(countTokens(head + body)).toBeLessThanOrEqual(1500);
+  it('has at most 1,000 tokens', () => {
+    expect(countTokens(head + body)).toBeLessThanOrEqual(1000);
   });
 
   it('links only to files that are installed with it', () => {

@@ -208,7 +208,7 @@ export class CommandLineInstructions implements AgentInstructions {
     const rest = facts.skillPath === undefined ? [...workflow(facts), ...rules(facts)] : [];
     const lines = [...head(facts, callNeeds(program)), ...parts, ...project(facts), ...rest];
     return [
-      '<!-- Written by `spectool init`: write outside this block. -->',
+      '<!-- Written by spectool init: write outside this block. -->',
       '',
       ...title(facts),
       ...lines.map((line) => asCalled(line, program)),

@@ -38,7 +38,7 @@ export const archive = defineCommand({
     ['Several specs at once', 'spectool archive 3 user-login 7-9'],
     ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
     ['A spec that another one replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
-    ['Every spec with a certain value in a field', 'spectool archive --where team=web'],
+    ['Every spec with a certain value in a field', 'spectool archive --where assignee=kim'],
     ['Show what would change', 'spectool archive 3 --dry-run'],
     ['Bring specs back from the archive', 'spectool archive 3 7-9 --undo'],
   ],
