@@ -201,7 +201,7 @@ export function existingTools(files: FileSystem, known: readonly Assistant[]): r
 }
 
 /**
- * Plans to create or update one link to AGENTS.md. A file of the user is left alone, with a warning.
+ * Plans to create or update one link to AGENTS.md. A file of the user gets a block that refers to AGENTS.md instead.
  * @param agentsText future text of AGENTS.md, for copies where links are not supported.
  */
 export function planLink(files: FileSystem, path: string, agentsText: string, changes: SetupChanges): void {
@@ -218,7 +218,8 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
         message: `The link ${path} was checked out by git as a text file; it is now a copy of ${AGENTS_FILE}.`,
         hint: `Run \`git update-index --skip-worktree ${quoteForShell(path)}\` to keep the copy out of commits.`,
       });
-  } else {
+  } else if (owner === 'foreign' && ownAgentsLink(files) === undefined) planReference(files, path, changes);
+  else {
     changes.kept.push(path);
     if (owner === 'link') changes.links.push({ path, target, kind: 'link' });
     else if (owner === 'unreachable') {
@@ -228,9 +229,6 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
         hint: `Replace ${parentOf(path)} with a folder, or refer to ${AGENTS_FILE} in the file that the assistant reads.`,
         advice: [{ useCase: 'initProject', to: 'create the link after that' }],
       });
-    } else if (files.stat(path)?.kind === 'file' && ownAgentsLink(files) === undefined) {
-      changes.kept.pop();
-      planReference(files, path, changes);
     } else {
       changes.warnings.push({
         code: 'FILE_KEPT',
@@ -252,9 +250,9 @@ const IMPORT = /^@(?:\.\.?\/)*AGENTS\.md\s*$/m;
 function planReference(files: FileSystem, path: string, changes: SetupChanges): void {
   const target = targetFrom(path);
   const text = `This project plans its work in specs, with spectool.\nRead @${target} before any task.`;
-  const left = IMPORT.test(files.readText(path) ?? '')
-    ? void changes.kept.push(path)
-    : changes.manage(path, { kind: 'block', text, version: 1 });
+  const isImported = IMPORT.test(files.readText(path) ?? '');
+  const left = isImported ? undefined : changes.manage(path, { kind: 'block', text, version: 1 });
+  if (isImported) changes.kept.push(path);
   if (left === undefined) changes.links.push({ path, target, kind: 'reference' });
   else
     changes.warnings.push({
@@ -273,9 +271,7 @@ function referringFiles(files: FileSystem, assistants: readonly Assistant[]): re
       return kind === 'directory' ? [`${path}/spectool.md`] : kind === 'file' ? [path] : [];
     }),
   ]);
-  const isOpen = (path: string) =>
-    ownership(files, path) === 'free' ||
-    (ownership(files, path) === 'foreign' && files.stat(path)?.kind === 'file');
+  const isOpen = (path: string) => ['free', 'foreign'].includes(ownership(files, path));
   return [...new Set(paths)].filter((path) => isOpen(path) && path !== ownAgentsLink(files));
 }
 
@@ -320,12 +316,12 @@ function targetFrom(path: string): string {
 /**
  * Returns the owner and kind of a file. `free`: there is no file. `unreachable`: its folder is a file, or leads outside the
  * project through a link. `link`, `copy`: made by spectool. `text`: a link to AGENTS.md that git checked out as a text file with
- * its target. `foreign`: a file of the user.
+ * its target. `foreign`: a file of the user. `other`: a folder, or a link of the user.
  */
 function ownership(
   files: FileSystem,
   path: string,
-): 'free' | 'unreachable' | 'link' | 'copy' | 'text' | 'foreign' {
+): 'free' | 'unreachable' | 'link' | 'copy' | 'text' | 'foreign' | 'other' {
   const folder = parentOf(path);
   // If the folder is a link, the relative target would lead to another file.
   if (files.placeOf(folder) !== folder || (files.stat(folder)?.kind ?? 'directory') !== 'directory')
@@ -333,8 +329,8 @@ function ownership(
   const stat = files.stat(path);
   if (stat === undefined) return 'free';
   if (stat.kind === 'link')
-    return plainTarget(files.readLink(path) ?? '') === targetFrom(path) ? 'link' : 'foreign';
-  if (stat.kind !== 'file') return 'foreign';
+    return plainTarget(files.readLink(path) ?? '') === targetFrom(path) ? 'link' : 'other';
+  if (stat.kind !== 'file') return 'other';
   const text = files.readText(path) ?? '';
   if (plainTarget(text.trim()) === targetFrom(path)) return 'text';
   return text.startsWith(COPY_MARK) ? 'copy' : 'foreign';

@@ -19,7 +19,6 @@ export const installSkill = useCase(
     force: flag,
   },
   async (use, request): Promise<SkillInstalled> => {
-    const instructions = use.agentInstructions;
     return use.writeSession.change('skill install', (drafts) => {
       const [tools, known] = [toolsByDefault(use.eventLog), assistantsOf(use.config.agents)];
       const folders = skillFolders(tools, known);
@@ -35,7 +34,7 @@ export const installSkill = useCase(
           config: use.config,
           project: projectDescription(use.eventLog, use.fileSystem),
         };
-        planAgentsFile(use.fileSystem, facts, instructions, [], changes);
+        planAgentsFile(use.fileSystem, facts, use.agentInstructions, [], changes);
       }
       changes.commit(use.transaction);
       const written = [...changes.created, ...changes.updated];

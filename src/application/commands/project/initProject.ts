@@ -165,8 +165,7 @@ export const initProject = useCase(
     try {
       // Check the request before anything is written.
       asked(use, request);
-      const instructions = agentInstructions;
-      const result = inTurn(use, request, instructions, isNew);
+      const result = inTurn(use, request, agentInstructions, isNew);
       return { ...result, warnings: [...recovered, ...result.warnings] };
     } catch (error) {
       throw withWarningsInHint(error, recovered);

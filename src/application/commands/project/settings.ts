@@ -1,7 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { Configuration, Setting } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { required, text, texts, type Warning, useCase } from '../../useCase.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
@@ -18,8 +17,8 @@ export interface ChangedSetting {
   readonly warnings: readonly Warning[];
 }
 
-function staleAgents(use: Services, config: Configuration, instructions: AgentInstructions): boolean {
-  const { eventLog, fileSystem: files } = use;
+function staleAgents(use: Services, config: Configuration): boolean {
+  const { eventLog, fileSystem: files, agentInstructions: instructions } = use;
   const project = projectDescription(eventLog, files);
   const findings = agentsFindings(files, { config, project }, instructions);
   return findings.some(({ code }) => code === 'AGENTS_STALE');
@@ -34,7 +33,6 @@ async function change(
   const keys = [...typed.keys()];
   const [key = ''] = keys;
   const { configurationStore: store, fileSystem: files } = use;
-  const instructions = use.agentInstructions;
   return use.writeSession.change(command, (drafts) => {
     checkWritable(files, [CONFIG_FILE]);
     const before = keys.map((one) => store.setting(one));
@@ -44,7 +42,7 @@ async function change(
       return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
     const changes = new SetupChanges(files);
     changes.own(CONFIG_FILE, text);
-    const wasStale = staleAgents(use, use.config, instructions);
+    const wasStale = staleAgents(use, use.config);
     const change = { type: 'ChangeSettings', data: { given } } as const;
     planProjectRecord(use.eventLog, drafts, [change], changes, found.config);
     changes.commit(use.transaction);
@@ -59,7 +57,7 @@ async function change(
           message: `${place} ${message}.`,
           ...(allowed !== undefined && { hint: allowed }),
         })),
-        ...(!wasStale && staleAgents(use, config, instructions) ? [stale(key)] : []),
+        ...(!wasStale && staleAgents(use, config) ? [stale(key)] : []),
       ],
     };
   });
