@@ -53,14 +53,14 @@ export async function worktrees(until) {
     for (const { status, root, command } of ends) {
       if (status !== 0) continue;
       const [verb, name, , value] = command;
-      const isPresentValue = specs.some(
+      const isFound = specs.some(
         (spec) =>
           spec.root === root &&
           (verb === 'renumber' ||
             (verb === 'create' && (spec.title === value || spec.name === name.replaceAll(' ', '-'))) ||
             spec.tags.includes(value)),
       );
-      if (!isPresentValue) complain('lost', `${command.join(' ')}, round ${round}`);
+      if (!isFound) complain('lost', `${command.join(' ')}, round ${round}`);
     }
     for (const root of roots) expectSettled(root, `round ${round} of the worktrees`);
   }

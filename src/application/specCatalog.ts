@@ -420,8 +420,8 @@ export class OldNames extends Service {
     const links = relativeLinks(text.slice(bodyStart)).flatMap(({ destination, line }) => {
       const target = linkTarget(folder.path, destination);
       const parts = target?.split('/').filter((part) => now(part) !== undefined) ?? [];
-      const isPresentValue = parts.length === 0 || this.use.fileSystem.stat(target ?? '') !== undefined;
-      return isPresentValue ? [] : parts.map((name) => ({ at: line, name }));
+      const exists = parts.length === 0 || this.use.fileSystem.stat(target ?? '') !== undefined;
+      return exists ? [] : parts.map((name) => ({ at: line, name }));
     });
     return [...fields, ...links].flatMap(({ at, name }): readonly OldName[] => {
       const meant = now(name);

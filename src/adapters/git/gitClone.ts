@@ -195,9 +195,9 @@ export function projectsAround(
 ): readonly FoundProject[] {
   const here = realPath(folder);
   const top = new GitProcess(here, env).place?.top;
-  const isPresentValue = (root: string) => isOwnFolder(root) && existsSync(join(root, CONFIG_FILE));
+  const isProject = (root: string) => isOwnFolder(root) && existsSync(join(root, CONFIG_FILE));
   const between = (folder: string, root: string) => relative(folder, root).split(sep).join('/') || '.';
-  return (top === undefined ? [here] : listedByGit(top, env)).filter(isPresentValue).map((root) => ({
+  return (top === undefined ? [here] : listedByGit(top, env)).filter(isProject).map((root) => ({
     name: nameIn(root),
     path: between(here, root),
     ...(top !== undefined && { top: between(top, root) }),

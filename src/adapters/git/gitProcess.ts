@@ -373,8 +373,8 @@ function refStampsOf(
  * True if a git settings file may include other files. Searches for the word anywhere, because git also accepts `[a][include]`.
  */
 function mayIncludeOthers(file: string): boolean {
-  const isPresentValue = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  return isPresentValue && /include/i.test(textOfRegularFile(file, BOUNDS.smallFile) ?? 'include');
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && /include/i.test(textOfRegularFile(file, BOUNDS.smallFile) ?? 'include');
 }
 
 /** Maximum total size of the cached answers in bytes. Larger answers are no faster to read from the cache than from git. */

@@ -133,7 +133,7 @@ export const hookTexts: HookTexts = {
 const INDEX =
   'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac';
 
-/** Shell lines that keep the lines `Spec:` of squashed commits, which `git merge --squash` lists for the message of the commit. */
+/** Shell lines that copy the lines `Spec:` of squashed commits, which `git merge --squash` lists, into the message. */
 const SQUASHED = [
   '# A squash merge keeps the lines of its commits, unless the message has its own.',
   'q=$(git rev-parse --git-dir)/SQUASH_MSG',

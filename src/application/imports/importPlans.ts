@@ -136,8 +136,8 @@ export class ImportPlans extends Service {
       documents.flatMap(({ place }) => {
         const path = joined(tree.inProject ?? '', place);
         const folder = byPath.get(parentOf(path));
-        const isPresentValue = folder !== undefined && specStore.documentPath(folder) === path;
-        return isPresentValue ? [[place, folder] as const] : [];
+        const isDocument = folder !== undefined && specStore.documentPath(folder) === path;
+        return isDocument ? [[place, folder] as const] : [];
       }),
     );
   }

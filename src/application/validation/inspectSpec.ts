@@ -53,8 +53,8 @@ function inspectedEnd({ changedAt, unpacked, forced, proved, former, named }: Lo
 /** Inspects one spec: document, log, size and further files. */
 export class InspectSpec extends Service {
   /**
-   * Inspects the chosen specs, and reads of the others only what findings in the chosen ones can depend on. Yields deep copies, because a message that quotes a few words of a text would otherwise keep the whole
-   * text in memory.
+   * Inspects the chosen specs; of the others, reads only what findings in the chosen ones can depend on. Yields deep copies,
+   * because a message that quotes a few words of a text would otherwise keep the whole text in memory.
    */
   async *all(
     folders: readonly SpecFolder[],

@@ -116,9 +116,9 @@ describe('entries on a git remote', () => {
     expect(pid).toBeGreaterThan(1);
     // A program that was ended may stay in the table of processes until its parent asks for it.
     const file = `/proc/${String(pid)}/stat`;
-    const isPresentValue = () => existsSync(file) && !/\) [ZX] /.test(readFileSync(file, 'utf8'));
-    for (let tries = 0; isPresentValue() && tries < 50; tries += 1) await setTimeout(100);
-    expect(isPresentValue()).toBe(false);
+    const isRunning = () => existsSync(file) && !/\) [ZX] /.test(readFileSync(file, 'utf8'));
+    for (let tries = 0; isRunning() && tries < 50; tries += 1) await setTimeout(100);
+    expect(isRunning()).toBe(false);
   });
 
   it.each([

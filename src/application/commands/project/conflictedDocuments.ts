@@ -245,18 +245,18 @@ export class ConflictedDocuments extends Service {
     claimed: ReadonlySet<string>,
     homes: ReadonlyMap<string, string>,
   ): string | undefined {
-    const isPresentValue = (path: string) => this.use.fileSystem.stat(path) !== undefined;
+    const exists = (path: string) => this.use.fileSystem.stat(path) !== undefined;
     const own = this.#loggedHome(spec.id);
     // True if the log has another spec at this path.
     const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
     // Prefer paths in the conflict, because a document at any other path requires moving its whole folder.
     const places = [
       ...own.filter((path) => involved.has(path)),
-      ...spec.paths.filter((path) => isPresentValue(path) && !isOthers(path)),
+      ...spec.paths.filter((path) => exists(path) && !isOthers(path)),
       ...own,
       ...spec.paths,
     ];
-    return places.find((path) => !claimed.has(path) && (involved.has(path) || !isPresentValue(path)));
+    return places.find((path) => !claimed.has(path) && (involved.has(path) || !exists(path)));
   }
 
   /** Returns the path of the document according to the log, as a list; empty if the log has no such spec. */

@@ -136,8 +136,8 @@ function lastOf(body: string, blocks: readonly string[]): readonly [number, numb
   const [last] = blocks
     .map((block) => {
       const at = text.startsWith(block) ? 0 : text.lastIndexOf(`\n${block}`) + 1;
-      const isPresentValue = text.startsWith(block, at) && (at > 0 || text.startsWith(block));
-      return [isPresentValue ? at : -1, Math.min(at + block.length, body.length)] as const;
+      const isFound = text.startsWith(block, at) && (at > 0 || text.startsWith(block));
+      return [isFound ? at : -1, Math.min(at + block.length, body.length)] as const;
     })
     .sort(([a], [b]) => b - a);
   return last === undefined || last[0] < 0 ? undefined : last;

@@ -72,7 +72,7 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
   inverse: (spec, { sections, followed, typed, lost = [], returned }) => {
     if (followed) return [];
     if (typed === undefined && (lost.length > 0 || returned !== undefined))
-      return lost.flatMap((event) => (isPresentValue(spec, event) ? [] : event));
+      return lost.flatMap((event) => (isInText(spec, event) ? [] : event));
     if (typed === undefined)
       throw undoRefused(spec, 'the change only recorded an edit by hand', 'Restore the old text from git.');
     const back = replacedBack(typed);
@@ -89,7 +89,7 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
 };
 
 /** True if the text contains an item again that an edit had removed. */
-function isPresentValue(spec: ActiveSpec, { type, data }: LostItem): boolean {
+function isInText(spec: ActiveSpec, { type, data }: LostItem): boolean {
   if (type === 'NoteAdded') return withoutAddedNote(spec, data) !== undefined;
   if (type === 'CriterionAdded') return criteriaIn(spec).some(({ text }) => text === data.text);
   if (type !== 'SectionReplaced' || spec.text === undefined || data.to === undefined) return false;

@@ -158,10 +158,10 @@ function listColumns(
     { header: 'Note', cell: (spec) => short(notes.get(spec) ?? '', NOTE_TOKENS), shrinkTo: 9 },
     ...(options.people === true ? PEOPLE : []),
   ];
-  const isPresentValue = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
+  const isShown = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
   return [
     ...columns.slice(0, 3),
-    ...(sorted === undefined || isPresentValue ? [] : [sorted]),
+    ...(sorted === undefined || isShown ? [] : [sorted]),
     ...columns.slice(3),
     ...(isShort
       ? []
