@@ -109,6 +109,11 @@ export const words: RequestField<string> = {
   expected: 'text in your own words',
   accepts: (value) => typeof value === 'string' && !PLACEHOLDER.test(value.trim()),
 };
+/** The name of a new spec. Placeholders are refused; a name without letters, such as `...`, is left to the rules for names. */
+export const newName: RequestField<string> = {
+  expected: words.expected,
+  accepts: (value) => typeof value === 'string' && (!/\p{L}/u.test(value) || words.accepts(value)),
+};
 /** A string for the arguments of another program, which cannot contain NUL. */
 export const argument: RequestField<string> = {
   expected: 'a string without a NUL character',

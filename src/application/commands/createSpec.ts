@@ -27,6 +27,7 @@ import {
   required,
   text,
   words,
+  newName,
 } from '../useCase.js';
 import type { BeginBy } from '../projections/readySpecs.js';
 import { similarSpecs } from '../queries/searchSpecs.js';
@@ -50,7 +51,7 @@ export const createSpec = useCase(
   {
     ...FIELD_REQUEST,
     /** Name of the spec: any text. The folder name is derived from it; by default, it is also the title. */
-    name: required(words),
+    name: required(newName),
     title: words,
     /** A template name of the configuration, or a file name in `.spectool/templates/`. */
     template: text,
