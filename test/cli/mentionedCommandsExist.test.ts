@@ -48,7 +48,15 @@ describe('every spectool command that is named', () => {
     expect(text.split('\n').length).toBeLessThan(skill ? 100 : 200);
   });
 
-  const documents = ['.', 'docs', 'docs/adr', 'templates', 'templates/skill', 'templates/skill/references']
+  const documents = [
+    '.',
+    'docs',
+    'docs/internals',
+    'docs/adr',
+    'templates',
+    'templates/skill',
+    'templates/skill/references',
+  ]
     .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
     .filter((path) => path.endsWith('.md'));
   it.each(documents)('in %s exists, and so do its flags', (path) => {
