@@ -145,10 +145,11 @@ export interface SpectoolOptions extends LockWaiting {
 /**
  * Creates the library's object: one typed property for each use case, the same use cases as on the command line. Each call
  * reads the current configuration from disk.
- * @throws SpectoolError `USAGE` for an unknown port.
+ * @throws SpectoolError `USAGE` for an unknown option or port.
  */
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
-  const ports = checkedPorts(options.ports ?? {});
+  checkedNames('an option', OPTIONS, options);
+  const ports = checkedNames('a port', PORTS, options.ports ?? {});
   const cwd = options.cwd ?? process.cwd();
   const { actor, lockTimeoutMs, onLockWait } = options;
   const waiting = { lockTimeoutMs, onLockWait };
@@ -254,17 +255,23 @@ export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefine
 const EMBEDDER_GONE =
   'Vectors now come from a table of words. Replace `searchIndex` to search with your own model.';
 
-/** Checks that all given ports are known; the compiler checks their members. @throws SpectoolError `USAGE`. */
-export function checkedPorts(ports: OwnPorts): OwnPorts {
-  const allowed: readonly string[] = PORTS;
-  for (const [name, port] of Object.entries(ports)) {
-    if (port === undefined || allowed.includes(name)) continue;
+/** Names of `SpectoolOptions`. */
+const OPTIONS = ['cwd', 'cache', 'actor', 'ports', 'onEvent', 'lockTimeoutMs', 'onLockWait'] as const;
+
+/** Checks that all given names are known; the compiler checks the values. @throws SpectoolError `USAGE`. */
+export function checkedNames<Given extends object>(
+  kind: 'an option' | 'a port',
+  allowed: readonly string[],
+  given: Given,
+): Given {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || allowed.includes(name)) continue;
     const [near] = nearestWords(name, allowed, 1);
-    throw new SpectoolError('USAGE', `"${name}" is not a port. There are: ${allowed.join(', ')}.`, {
+    throw new SpectoolError('USAGE', `"${name}" is not ${kind}. There are: ${allowed.join(', ')}.`, {
       ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
       ...(name === 'embedder' && { hint: EMBEDDER_GONE }),
-      details: { field: `ports.${name}`, allowed },
+      details: { field: kind === 'a port' ? `ports.${name}` : name, allowed },
     });
   }
-  return ports;
+  return given;
 }

@@ -18,7 +18,7 @@ import type { SearchIndex } from '../ports/searchIndex.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
-import { createSpectool, type OnEvent, type OwnPorts } from './createSpectool.js';
+import { checkedNames, createSpectool, type OnEvent, type OwnPorts } from './createSpectool.js';
 import { loadSearchEngine } from './bindings.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
@@ -55,6 +55,9 @@ export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem
   readonly onEvent?: OnEvent | undefined;
 }
 
+/** Names of `TestSpectoolOptions`. */
+const OPTIONS = ['files', 'now', 'actor', 'fileSystem', 'platform', 'meaning', 'ports', 'onEvent'] as const;
+
 /**
  * Creates the library's object over an empty project in memory. Call `initProject` first, or put a configuration into
  * `files`.
@@ -62,6 +65,7 @@ export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem
 export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
   options: TestSpectoolOptions<Files> = {},
 ): TestSpectool<Files> {
+  checkedNames('an option', OPTIONS, options);
   const files: FileSystem = options.fileSystem ?? new MemoryFileSystem();
   for (const [path, text] of Object.entries(options.files ?? {})) files.write(path, text);
   const clock = new FixedClock(options.now);

@@ -147,6 +147,17 @@ describe('ports that a program passes', () => {
     },
   );
 
+  it('are refused like other options that are unknown', () => {
+    const make = (options: object) => [() => createSpectool(options), () => createTestSpectool(options)];
+    for (const making of make({ actr: 'kim', cwd: undefined }))
+      expect(refusal(making)).toMatchObject({
+        code: 'USAGE',
+        message: expect.stringMatching(/^"actr" is not an option\. There are: .*\bactor\b/u),
+        hint: 'Did you mean "actor"?',
+        details: { field: 'actr' },
+      });
+  });
+
   it('are accepted without their optional members', async () => {
     const searchIndex = { search: async () => ({ hits: [], total: 0, corrections: [] }) };
     const spectool = createTestSpectool({ ports: { searchIndex, klock: undefined } as object });
