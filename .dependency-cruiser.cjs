@@ -1,4 +1,4 @@
-/** Imports run downward only; docs/architecture.md draws the rooms these rules enforce. */
+/** Imports run downward only; docs/internals/architecture.md draws the rooms these rules enforce. */
 const room = (name) => `^src/adapters/${name}/`;
 const drivenRooms = ['storage', 'search', 'git', 'tokens', 'system', 'memory', 'cache', 'files', 'import'];
 /** What is remembered between runs has one kit, which rooms that remember something may use. */

@@ -1,4 +1,4 @@
-// Trains the table of word vectors (docs/word-vectors.md): node scripts/trainWordVectors.mjs [DATA] [--out FILE] [--check]
+// Trains the table of word vectors (docs/internals/word-vectors.md): node scripts/trainWordVectors.mjs [DATA] [--out FILE] [--check]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
-const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/internals/architecture.md'), 'utf8');
 const [, rooms = '', way = ''] = /```text\n([^]*?)```[^]*?```text\n([^]*?)```/.exec(page) ?? [];
 
-/** Returns the paths of the folders in the folder tree of docs/architecture.md, which indents each level by two spaces. */
+/** Returns the paths of the folders in the folder tree of docs/internals/architecture.md, which indents each level by two spaces. */
 function drawn(): readonly string[] {
   const path: string[] = [];
   return rooms.split('\n').flatMap((line) => {
@@ -23,13 +23,13 @@ function folders(under: string): readonly string[] {
     .flatMap(({ name }) => [`${under}/${name}`, ...folders(`${under}/${name}`)]);
 }
 
-it('docs/architecture.md lists every source folder', () => {
+it('docs/internals/architecture.md lists every source folder', () => {
   // The page does not list the folders below src/adapters/cli/commands.
   const there = folders('src').filter((path) => !path.startsWith('src/adapters/cli/commands'));
   expect([...drawn()].sort()).toEqual([...there].sort());
 });
 
-it('docs/architecture.md names only existing files where it describes how a command runs', () => {
+it('docs/internals/architecture.md names only existing files where it describes how a command runs', () => {
   const files = way.split('\n').flatMap((line) => /^\S+\.ts/.exec(line) ?? []);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(join(ROOT, 'src', file)))).toEqual([]);

@@ -5,7 +5,7 @@ export const WORD_VECTORS_VERSION = 1;
 const HEAD = 20;
 
 /**
- * The table of word vectors (see docs/word-vectors.md): one vector for each known stem. Layout: header (magic number, version,
+ * The table of word vectors (see docs/internals/word-vectors.md): one vector for each known stem. Layout: header (magic number, version,
  * dimensions, count, checksum of the rest), offset of each stem, scale of each vector, vectors, stems in sorted order.
  */
 export class WordVectors implements VectorTable {

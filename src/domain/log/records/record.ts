@@ -34,7 +34,7 @@ export interface RecordedEvent {
   readonly data: JsonObject;
 }
 
-/** The immutable outcome of one command. Format: docs/log-format.md. */
+/** The immutable outcome of one command. Format: docs/internals/log-format.md. */
 export interface LogRecord {
   readonly v: number;
   readonly id: RecordId;
