@@ -91,6 +91,16 @@ describe('approveSpec', () => {
     expect(spec.approval).toMatchObject({ state: 'approved', by: ['kim'] });
   });
 
+  it('is what setting the field to approved does, with the same check', async () => {
+    const set = (name: 'kim' | 'lee') =>
+      as(name).updateSpec.execute({ spec: '1', fields: { approval: 'approved' }, priority: 'high' });
+    await as('lee').addNote.execute({ spec: '1', text: 'Me too' });
+    await expect(set('kim')).rejects.toMatchObject({ code: 'APPROVAL_BY_AUTHOR' });
+    const { spec, events } = await set('lee');
+    expect(spec).toMatchObject({ approval: { state: 'approved', by: ['lee'] }, priority: 'high' });
+    expect(events.map(({ type }) => type)).toEqual(['SpecApproved', 'FieldsChanged', 'FieldsChanged']);
+  });
+
   it('is not what only the document says', async () => {
     edit('approval: pending', 'approval: approved');
     expect(await states('approved')).toEqual([]);

@@ -32,6 +32,8 @@ import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRulesAndDefaults.js';
 import { fieldValues, flag, required, text, texts, words, type RequestOf, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
+import { APPROVAL_FIELD } from '../../domain/review/approvalState.js';
+import { approvalOf } from '../review/approvals.js';
 import { partsLeft } from '../projections/dependencyGraph.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
@@ -55,7 +57,8 @@ const WISHES = {
 type UpdateWishes = RequestOf<typeof WISHES>;
 
 /** Updates specs, all or none. @param choose returns the specs; called under the lock. */
-function update(use: Services, request: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
+function update(use: Services, given: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
+  const { approves, ...request } = withoutApproval(use, given);
   const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
   const work = (drafts: RecordDrafts): ChangesResult => {
     const folders = choose();
@@ -63,7 +66,13 @@ function update(use: Services, request: UpdateWishes, choose: () => readonly Spe
     const commands = commandsOf(use, request, wantedStatus, folders);
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
-      folders.map((folder) => ({ folder, commands })),
+      folders.map((folder) => ({
+        folder,
+        commands: (found) => [
+          ...(approves ? [approvalOf(use, folder, found, drafts.actor)] : []),
+          ...commands(found),
+        ],
+      })),
     );
     const results = changedResults(use.specCatalog, changed).map(({ spec, events, warnings }, i) => {
       const one = changed[i] as ChangedSpec;
@@ -93,6 +102,17 @@ function update(use: Services, request: UpdateWishes, choose: () => readonly Spe
   if (request.dryRun === true) return use.writeSession.rehearse('update', work);
   const updated = use.writeSession.change('update', work);
   return wantedStatus === 'in-progress' ? use.policies.withLater(updated, updated.specs) : updated;
+}
+
+/** Takes the value `approved` of the approval field out of a request, because it stands for an approval of the text. */
+function withoutApproval(
+  { config: { features } }: Services,
+  request: UpdateWishes,
+): UpdateWishes & { readonly approves: boolean } {
+  const { [APPROVAL_FIELD]: approval, ...fields } = request.fields ?? {};
+  const isApproved = typeof approval === 'string' && approval.trim().toLowerCase() === 'approved';
+  const approves = features.approvals && isApproved;
+  return { ...request, ...(approves && { fields }), approves };
 }
 
 function commandsOf(

@@ -12,11 +12,13 @@ import {
 } from '../../domain/review/approvalState.js';
 import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
 import { required, Service, text, useCase, words } from '../useCase.js';
 import { changeOneSpec } from '../changes/changeSpecs.js';
+import type { Services } from '../services.js';
 
 /** Records that the actor checked the spec after a change of its code or dependencies, and found it still correct. */
 export const acceptSpec = useCase(
@@ -46,22 +48,31 @@ export const approveSpec = useCase(
     return changeOneSpec(use, {
       command: 'approve',
       spec,
-      commands: (found, { by, today }) => {
-        const writer = use.textWriters.writer(use.specCatalog.find(spec), by);
-        const data = {
-          by,
-          today,
-          agreed: use.specApprovals.agreedOf(found),
-          ...(writer !== undefined && { writer }),
-          mayBeWriter: use.textWriters.mayApproveOwn(by),
-          ...(note !== undefined && { note }),
-        };
-        return [{ type: 'ApproveSpec', data }];
-      },
+      commands: (found, { by }) => [approvalOf(use, use.specCatalog.find(spec), found, by, note)],
       unchanged: (ref, by) => `${personText(by)} has already approved this text of ${ref}`,
     });
   },
 );
+
+/** Returns the command by which the actor approves the text that the spec has now. */
+export function approvalOf(
+  use: Services,
+  folder: SpecFolder,
+  found: ActiveSpec,
+  by: string,
+  note?: string,
+): SpecCommand {
+  const writer = use.textWriters.writer(folder, by);
+  const data = {
+    by,
+    today: use.clock.today(),
+    agreed: use.specApprovals.agreedOf(found),
+    ...(writer !== undefined && { writer }),
+    mayBeWriter: use.textWriters.mayApproveOwn(by),
+    ...(note !== undefined && { note }),
+  };
+  return { type: 'ApproveSpec', data };
+}
 
 /** Determines whether the texts of specs are approved, by comparing them with the approvals in the log. */
 export class SpecApprovals extends Service {
