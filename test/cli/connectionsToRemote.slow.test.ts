@@ -7,7 +7,7 @@ import { connects, GitTrace } from '../support/gitTrace.js';
 import { run } from '../support/runProgram.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** Command lines that may ask the remote when the actor holds the first spec, by row of the table in docs/remote.md. */
+/** Command lines that may ask the remote when the actor holds the first spec, by row of the table in docs/sharing.md. */
 const ASKING: Readonly<Record<string, readonly string[]>> = {
   '`claim`, `next --claim`, `update --status in-progress`': [
     'claim 1',
@@ -66,7 +66,8 @@ it('with a setting, the commands of the table connect, and no others', () => {
 });
 
 it('the documentation names the commands that connect', () => {
-  const page = readFileSync(new URL('../../docs/remote.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| (.*?) \| /gm)].map(([, command]) => command);
+  const page = readFileSync(new URL('../../docs/sharing.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split('\n### What asks the remote\n');
+  const rows = [...(section.split('\n#')[0] ?? '').matchAll(/^\| (.*?) \| /gm)].map(([, command]) => command);
   expect(rows).toEqual(['command', ...Object.keys(ASKING), 'any change by the holder']);
 });

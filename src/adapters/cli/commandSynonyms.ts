@@ -114,7 +114,7 @@ export const REMOVED: Readonly<Record<string, string>> = {
     '`spectool config set sections.recommended Context Decision` sets the recommended sections.',
   'import --status':
     '`--map none=complete` is for documents without a status; `--map WORD=STATUS` for each unknown word.',
-  sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/remote.md says how to remove everything from the remote.',
+  sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/sharing.md says how to remove everything from the remote.',
 };
 
 /**
