@@ -5,7 +5,7 @@ import { hashOf, plural, type Project, type Route } from './pageState.js';
 
 const WIDTH = 190;
 const HEIGHT = 46;
-const LETTERS = 25;
+const LETTERS = 24;
 const MANY = 400;
 /**
  * Maximum size of a drawn graph: the number of ranks (columns) that an edge crosses, summed over all edges. Drawing a larger
@@ -119,7 +119,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   const plan = new graphlib.Graph();
   // `network-simplex` gives a better layout than `longest-path`, but takes seconds for very large graphs.
   const ranker = specs.length > MANY ? 'longest-path' : 'network-simplex';
-  plan.setGraph({ rankdir: 'LR', ranker, nodesep: 14, ranksep: 60, marginx: 8, marginy: 8 });
+  plan.setGraph({ rankdir: 'LR', ranker, nodesep: 14, ranksep: 64, marginx: 8, marginy: 8 });
   plan.setDefaultEdgeLabel(() => ({}));
   // Use numbers as node names, because the layout library's plain object cannot hold a node with a name such as `constructor`.
   const names = new Map(specs.map(({ ref }, i) => [ref, String(i)]));
@@ -131,9 +131,10 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
     for (const to of needs) if (names.has(to)) plan.setEdge(nameOf(to), nameOf(ref));
   layout(plan);
   const { width = 0, height = 0 } = plan.graph() as { width?: number; height?: number };
+  const columns = new Set(plan.nodes().map((name) => (plan.node(name) as Point).x));
   const lines = (plan.edges() as readonly { v: string; w: string }[]).map(({ v, w }) => {
-    const { points } = plan.edge(v, w) as { points: readonly { x: number; y: number }[] };
-    const path = curve(points);
+    const { points } = plan.edge(v, w) as { points: readonly Point[] };
+    const path = route(plan.node(v) as Point, points, plan.node(w) as Point, columns);
     const [needed, { ref, waitsFor }] = [specOf(v), specOf(w)];
     const waits = waitsFor.includes(needed.ref);
     return svg('path', {
@@ -143,7 +144,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
     });
   });
   const nodes = specs.map((spec) => {
-    const { x, y } = plan.node(nameOf(spec.ref)) as { x: number; y: number };
+    const { x, y } = plan.node(nameOf(spec.ref)) as Point;
     return node(spec, x - WIDTH / 2, y - HEIGHT / 2, spec === focus);
   });
   const arrow = svg(
@@ -153,8 +154,9 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
       viewBox: '0 0 8 8',
       refX: '8',
       refY: '4',
-      markerWidth: '7',
-      markerHeight: '7',
+      markerUnits: 'userSpaceOnUse',
+      markerWidth: '9',
+      markerHeight: '9',
       orient: 'auto',
     },
     svg('path', { d: 'M0 0L8 4L0 8z' }),
@@ -173,34 +175,30 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
     ...lines,
     ...nodes,
   );
-  const frame = movable(picture, width, height);
-  const start = focus ?? specs.find(({ needs }) => needs.length === 0);
-  const corner = start === undefined ? undefined : (plan.node(nameOf(start.ref)) as { x: number; y: number });
-  // Scroll to the focused spec, or otherwise to the first spec without dependencies. Wait for the next frame, because an element
-  // that is not yet in the page cannot scroll.
-  if (corner !== undefined)
-    requestAnimationFrame(() => {
-      const box = frame.querySelector('.frame');
-      box?.scrollTo({
-        left: corner.x - Math.max(WIDTH / 2 + 8, box.clientWidth / (focus === undefined ? 4 : 2)),
-        top: corner.y - box.clientHeight / 2,
-        behavior: 'instant',
-      });
-    });
-  return frame;
+  const start = focus && (plan.node(nameOf(focus.ref)) as Point);
+  return movable(picture, width, height, start?.y);
 }
 
-/** Returns the SVG path of an edge: a curve through the midpoints between the edge's points in the layout. */
-function curve(points: readonly { x: number; y: number }[]): string {
-  const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-  const [first = { x: 0, y: 0 }, ...rest] = points;
-  const last = rest.pop() ?? first;
-  const bends = rest.map((point, i) => {
-    const next = rest[i + 1] ?? last;
-    const middle = i === rest.length - 1 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
-    return `Q${at(point)} ${at(middle)}`;
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Returns the SVG path of an edge. It crosses a column of specs horizontally, at the place that the layout keeps free there, and
+ * bends only between the columns, so that it never crosses a spec.
+ */
+function route(from: Point, points: readonly Point[], to: Point, columns: ReadonlySet<number>): string {
+  const half = from.x > to.x ? -WIDTH / 2 : WIDTH / 2;
+  if (from === to) return `M${from.x + half} ${from.y - 10}c50 -30 50 50 0 20`;
+  let at = from.x + half;
+  const bends = [...points.slice(1, -1).filter(({ x }) => columns.has(x)), to].map(({ x, y }, i, all) => {
+    const middle = (at + x - half) / 2;
+    const before = all[i - 1]?.y ?? from.y;
+    at = x + half;
+    return `C${middle} ${before} ${middle} ${y} ${x - half} ${y}${x === to.x ? '' : `H${at}`}`;
   });
-  return `M${at(first)}${bends.length === 0 ? `L${at(last)}` : bends.join('')}`;
+  return `M${from.x + half} ${from.y}${bends.join('')}`;
 }
 
 function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElement {
@@ -220,8 +218,11 @@ function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElemen
   );
 }
 
-/** Wraps the picture in a frame with zoom buttons. The frame scrolls by keyboard, touch and wheel. */
-function movable(picture: SVGElement, width: number, height: number): HTMLElement {
+/**
+ * Wraps the picture in a frame with zoom buttons. The frame scrolls by keyboard, touch and wheel.
+ * @param y the height of the picture to scroll to at first.
+ */
+function movable(picture: SVGElement, width: number, height: number, y = 0): HTMLElement {
   const frame = h(
     'div',
     { class: 'frame', tabindex: '0', role: 'region', 'aria-label': 'Graph, scrolls in both directions' },
@@ -229,11 +230,24 @@ function movable(picture: SVGElement, width: number, height: number): HTMLElemen
   );
   let scale = 1;
   const zoom = (factor: number) => {
+    const [was, { scrollLeft, scrollTop, clientWidth, clientHeight }] = [scale, frame];
     scale =
       factor === 0 ? Math.min(1, frame.clientWidth / width) : Math.min(3, Math.max(0.1, scale * factor));
     picture.setAttribute('width', String(width * scale));
     picture.setAttribute('height', String(height * scale));
+    // Keep the middle of what is shown in the middle.
+    const moved = (at: number, shown: number) => ((at + shown / 2) * scale) / was - shown / 2;
+    frame.scrollTo({
+      left: moved(scrollLeft, clientWidth),
+      top: moved(scrollTop, clientHeight),
+      behavior: 'instant',
+    });
   };
+  // Wait for the next frame, because an element that is not yet in the page has no width and cannot scroll.
+  requestAnimationFrame(() => {
+    zoom(0);
+    frame.scrollTo({ top: y * scale - frame.clientHeight / 2, behavior: 'instant' });
+  });
   const button = (name: string, label: string, factor: number) =>
     h('button', { type: 'button', 'aria-label': label, onclick: () => zoom(factor) }, name);
   let grip: { x: number; y: number } | undefined;
