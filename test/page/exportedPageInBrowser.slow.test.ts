@@ -266,7 +266,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('the exported page draws specs with any name, and says when a graph is too large to draw', async () => {
+  it('the exported page draws specs with any name, no edge through a spec, and says when a graph is too large to draw', async () => {
     const exported = (dependencies: Readonly<Record<string, string>>) => {
       const other = temporaryFolder();
       run(other, ['init', '-y']);
@@ -283,10 +283,16 @@ there('the page in a browser', () => {
       i === 0 ? '' : `s${String(i - 1)}`,
     ]);
     const { page } = await opened('board');
-    await page.goto(exported({ constructor: '', ['__proto__']: 'constructor', toString: '__proto__' }));
+    await page.goto(
+      exported({ constructor: '', ['__proto__']: 'constructor', toString: '__proto__, constructor' }),
+    );
     await page.waitForSelector('svg.graph');
     expect(await page.$$('svg.graph a.node')).toHaveLength(3);
-    expect(await page.$$('svg.graph .edge')).toHaveLength(2);
+    expect(await page.$$('svg.graph .edge')).toHaveLength(3);
+    const through = `[...document.querySelectorAll('.edge')].flatMap((edge) =>
+      Array.from({ length: 200 }, (_, i) => edge.getPointAtLength((i * edge.getTotalLength()) / 200)).filter((point) =>
+        [...document.querySelectorAll('.node rect')].some((box) => box.isPointInFill(point) && !box.isPointInStroke(point))))`;
+    expect(await page.evaluate(through)).toEqual([]);
     await page.goto(exported(Object.fromEntries(chain) as Record<string, string>));
     await page.waitForSelector('[role=alert]');
     expect(await page.textContent('main')).toContain('too large to draw');
