@@ -1,35 +1,14 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor, MemoryProjectLock, NoRepository } from '../../src/adapters/memory/testDoubles.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
+import { describe, expect, it } from '@jest/globals';
 import { ASSISTANTS, SUPPORTED } from '../../src/domain/project/assistants.js';
-import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { onDisk, spectoolOver } from '../support/spectoolOnDisk.js';
 import { refusalOf } from '../support/thrownError.js';
 
-const projects: ScratchProject[] = [];
-afterEach(() => {
-  for (const project of projects.splice(0)) project.remove();
-});
-function given(files: Readonly<Record<string, string>> = {}): ScratchProject {
-  const project = new ScratchProject(files);
-  projects.push(project);
-  return project;
-}
-const disk = ({ root }: ScratchProject, platform?: NodeJS.Platform) =>
-  new NodeFileSystem(root, { staging: '.spectool/tmp', ...(platform && { platform }) });
-function tool(project: ScratchProject, fileSystem: FileSystem = disk(project)) {
-  return createSpectool({
-    ports: {
-      fileSystem,
-      actors: new FixedActor(),
-      ...new NoRepository().ports,
-      lock: new MemoryProjectLock(),
-    },
-  });
-}
+const given = (files?: Readonly<Record<string, string>>) => new ScratchProject(files);
+const disk = ({ root }: ScratchProject, platform?: NodeJS.Platform) => onDisk(root, platform);
+const tool = (project: ScratchProject, fileSystem = disk(project)) => spectoolOver(fileSystem);
 const init = (project: ScratchProject, agentTools: string, skill = true) =>
   tool(project).initProject.execute({ agentTools, skill });
 const at = (project: ScratchProject, path: string) => join(project.root, path);

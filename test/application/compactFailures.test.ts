@@ -1,48 +1,44 @@
 import { expect, it } from '@jest/globals';
-import { FixedActor, NoRepository } from '../../src/adapters/memory/testDoubles.js';
-import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
+import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { fileFailure, systemError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { onDisk, spectoolOver } from '../support/spectoolOnDisk.js';
 
 /** Creates two specs with five changes each. Record files for which `isKept` returns true cannot be removed. */
 async function worked(isKept: (path: string, stream: string) => boolean) {
   const project = ScratchProject.initialised();
   let stream = '';
-  const files = new NodeFileSystem(project.root, { staging: '.spectool/tmp' });
+  const files = onDisk(project.root);
   const remove = files.remove.bind(files);
   files.remove = (path) => {
     if (isKept(path, stream)) throw fileFailure('WRITE_FAILED', path, systemError('EPERM'));
     remove(path);
   };
-  const tool = createSpectool({
-    ports: { fileSystem: files, actors: new FixedActor(), ...new NoRepository().ports },
-  });
+  const tool = spectoolOver(files);
   for (const name of ['a', 'b']) {
     const { spec } = await tool.createSpec.execute({ name });
     for (let i = 0; i < 4; i++) await tool.addNote.execute({ spec: name, text: String(i) });
     stream = spec.id ?? '';
   }
   const log = () => [...project.files()].filter(([path]) => path.startsWith(LOG_FOLDER));
-  return { project, tool, log };
+  return { tool, log };
 }
 
 it('compact leaves a log unchanged when one of its record files cannot be removed', async () => {
   let left = 3;
-  const { project, tool, log } = await worked(
+  const { tool, log } = await worked(
     (path) => /\.json$/.test(path) && path.startsWith(LOG_FOLDER) && --left < 0,
   );
   const before = log();
   const refusal = await refusalOf(() => tool.compactLog.execute({ specs: ['a'] }));
   expect(refusal).toMatchObject({ code: 'WRITE_FAILED', details: { cause: 'EPERM' } });
   expect(log()).toEqual(before);
-  project.remove();
 });
 
 it('compact packs the other logs, and names the log that it could not pack', async () => {
-  const { project, tool } = await worked((path, stream) => path.startsWith(`${LOG_FOLDER}/${stream}/`));
+  const { tool } = await worked((path, stream) => path.startsWith(`${LOG_FOLDER}/${stream}/`));
   const { packed, warnings } = await tool.compactLog.execute();
   expect(packed).toMatchObject([{ files: 5 }]);
   expect(warnings).toMatchObject([
@@ -51,7 +47,6 @@ it('compact packs the other logs, and names the log that it could not pack', asy
       message: expect.stringContaining('the system does not allow this operation') as unknown,
     },
   ]);
-  project.remove();
 });
 
 it('compact packs nothing while a merge in git is unfinished', async () => {
@@ -61,9 +56,7 @@ it('compact packs nothing while a merge in git is unfinished', async () => {
     }
   }
   const project = ScratchProject.initialised();
-  const files = new NodeFileSystem(project.root, { staging: '.spectool/tmp' });
-  const ports = { fileSystem: files, actors: new FixedActor(), ...new Merging().ports };
-  const tool = createSpectool({ ports });
+  const tool = spectoolOver(onDisk(project.root), new Merging().ports);
   await tool.createSpec.execute({ name: 'a' });
   for (let i = 0; i < 4; i++) await tool.addNote.execute({ spec: 'a', text: String(i) });
   const before = project.files();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LogRecord } from '../../src/domain/log/records/record.js';
 import {
   decodeRecord,
@@ -25,7 +25,6 @@ beforeEach(async () => {
   // From this change on, the cache contains the Lamport clocks of the log.
   await run('update 2 --priority high');
 });
-afterEach(() => project.remove());
 
 /**
  * Copies a changed copy of the last record into the log of the first spec, as rsync would: without git and without

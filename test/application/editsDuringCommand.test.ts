@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { STAGING_FOLDER } from '../../src/domain/project/projectFolders.js';
@@ -13,7 +13,6 @@ let project: ScratchProject;
 beforeEach(() => {
   project = ScratchProject.initialised();
 });
-afterEach(() => project.remove());
 
 /** Simulates a person who edits the document each time a command stages a new text for it, at most `most` times. */
 class Edited extends FaultyFileSystem {

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../src/domain/value/bounds.js';
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
@@ -21,9 +21,6 @@ let source: GitSandbox;
 beforeEach(() => {
   project = ScratchProject.initialised();
   source = new GitSandbox();
-});
-afterEach(() => {
-  project.remove();
 });
 
 const adr = (title: string) => `# ${title}\n\nDate: 2019-03-02\n\n## Status\n\nAccepted\n`;

@@ -1,36 +1,17 @@
 import { cpSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor, MemoryProjectLock, NoRepository } from '../../src/adapters/memory/testDoubles.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
+import { describe, expect, it } from '@jest/globals';
+import { MemoryProjectLock } from '../../src/adapters/memory/testDoubles.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { onDisk, spectoolOver } from '../support/spectoolOnDisk.js';
 
-const projects: ScratchProject[] = [];
-afterEach(() => {
-  for (const project of projects.splice(0)) project.remove();
-});
-function given(files: Readonly<Record<string, string>> = {}): ScratchProject {
-  const project = new ScratchProject(files);
-  projects.push(project);
-  return project;
-}
-const disk = ({ root }: ScratchProject, platform?: NodeJS.Platform) =>
-  new NodeFileSystem(root, { staging: '.spectool/tmp', ...(platform && { platform }) });
-function tool(project: ScratchProject, fileSystem: FileSystem = disk(project)) {
-  return createSpectool({
-    ports: {
-      fileSystem,
-      actors: new FixedActor(),
-      ...new NoRepository().ports,
-      lock: new MemoryProjectLock(),
-    },
-  });
-}
+const given = (files?: Readonly<Record<string, string>>) => new ScratchProject(files);
+const disk = ({ root }: ScratchProject, platform?: NodeJS.Platform) => onDisk(root, platform);
+const tool = (project: ScratchProject, fileSystem: FileSystem = disk(project)) => spectoolOver(fileSystem);
 const AGENTS = 'AGENTS.md';
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 
@@ -74,7 +55,6 @@ describe('init', () => {
     const project = given();
     await tool(project).initProject.execute({ agentTools: 'none' });
     const later = project.copy();
-    projects.push(later);
     await tool(later).setSetting.execute({ key: 'frontmatter.custom.source', values: ['string'] });
     const lock = new MemoryProjectLock();
     const hold = lock.hold.bind(lock);
@@ -83,10 +63,7 @@ describe('init', () => {
       cpSync(later.root, project.root, { recursive: true });
       return hold(work);
     };
-    const late = createSpectool({
-      ports: { fileSystem: disk(project), actors: new FixedActor(), ...new NoRepository().ports, lock },
-    });
-    await late.initProject.execute({ agentTools: 'none' });
+    await spectoolOver(disk(project), { lock }).initProject.execute({ agentTools: 'none' });
     const { events } = await tool(project).showHistory.execute();
     expect(events.map(({ type, data }) => [type, data['changes']])).toEqual([
       ['ConfigurationChanged', { 'frontmatter.custom.source': { from: null, to: 'string' } }],

@@ -73,7 +73,6 @@ function untouchedConfiguration(interrupted: ScratchProject, args: readonly stri
   };
   const removed = events.filter((event) => JSON.stringify(event).includes('"to":null'));
   expect({ args, removed }).toEqual({ args, removed: [] });
-  scratch.remove();
   return isFinished;
 }
 
@@ -112,5 +111,4 @@ it('an import that is killed at any of its file system calls is completed by a s
   expect(unfinished).toBeGreaterThan(5);
   expect(finished).toBeGreaterThan(2);
   expect([...found].sort()).toEqual(['{"imported":3}', '{"new":3}']);
-  whole.remove();
 });

@@ -1,35 +1,19 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  FixedActor,
-  FixedClock,
-  MemoryProjectLock,
-  MemoryRegistry,
-  NoRepository,
-} from '../../src/adapters/memory/testDoubles.js';
-import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { describe, expect, it } from '@jest/globals';
+import { FixedActor, FixedClock } from '../../src/adapters/memory/testDoubles.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import type { Spectool } from '../../src/application/spectool.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { onDisk, spectoolOver as withoutGit } from '../support/spectoolOnDisk.js';
 
-const onDisk = (root: string) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
-
-function spectoolOver(fileSystem: FileSystem, actor = 'ada'): Spectool {
-  return createSpectool({
-    ports: {
-      fileSystem,
-      clock: new FixedClock(actor === 'ada' ? '2026-01-05T10:00:00.000Z' : '2026-01-05T11:00:00.000Z'),
-      actors: new FixedActor(actor),
-      ...new NoRepository().ports,
-      lock: new MemoryProjectLock(),
-      registry: new MemoryRegistry(),
-    },
+const spectoolOver = (fileSystem: FileSystem, actor = 'ada') =>
+  withoutGit(fileSystem, {
+    clock: new FixedClock(actor === 'ada' ? '2026-01-05T10:00:00.000Z' : '2026-01-05T11:00:00.000Z'),
+    actors: new FixedActor(actor),
   });
-}
 
 const at = ({ root }: ScratchProject, actor?: string) => spectoolOver(onDisk(root), actor);
 const fix = (spectool: Spectool) => spectool.validateProject.execute({ fix: true });
@@ -112,7 +96,6 @@ async function project(): Promise<ScratchProject> {
   }
   return ground.copy();
 }
-afterAll(() => ground?.remove());
 
 async function findings(scratch: ScratchProject): Promise<readonly string[]> {
   const found = await at(scratch).validateProject.execute();
@@ -188,7 +171,6 @@ describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
       expect({ place, state: await seen(copy) }).toEqual({ place, state: after });
       copy.remove();
     }
-    scratch.remove();
   });
 });
 
@@ -214,7 +196,6 @@ it('validate --fix of many findings killed at any of its writes causes no new fi
     expect({ place, state: await seen(copy) }).toEqual({ place, state: after });
     copy.remove();
   }
-  scratch.remove();
 });
 
 it('validate --fix with a failing disk reports the repairs it made before any failed write, and the next run reports the others', async () => {
@@ -225,7 +206,6 @@ it('validate --fix with a failing disk reports the repairs it made before any fa
   const whole = scratch.copy();
   const counting = new FaultyFileSystem(onDisk(whole.root));
   const { fixed } = await fix(spectoolOver(counting));
-  whole.remove();
   let told = 0;
   for (let place = 1; place <= counting.changes; place += 3) {
     const copy = scratch.copy();
@@ -243,7 +223,6 @@ it('validate --fix with a failing disk reports the repairs it made before any fa
     copy.remove();
   }
   expect(told).toBeGreaterThan(5);
-  scratch.remove();
 });
 
 function isFacts(error: unknown): error is { readonly details: { readonly fixed: readonly string[] } } {

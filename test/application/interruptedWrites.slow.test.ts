@@ -1,32 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  FixedActor,
-  FixedClock,
-  MemoryProjectLock,
-  MemoryRegistry,
-  NoRepository,
-} from '../../src/adapters/memory/testDoubles.js';
-import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FixedClock } from '../../src/adapters/memory/testDoubles.js';
 import type { Spectool } from '../../src/application/spectool.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { onDisk, spectoolOver as withoutGit } from '../support/spectoolOnDisk.js';
 
-const onDisk = (root: string) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
-
-function spectoolOver(fileSystem: FileSystem): Spectool {
-  return createSpectool({
-    ports: {
-      fileSystem,
-      clock: new FixedClock(),
-      actors: new FixedActor(),
-      ...new NoRepository().ports,
-      lock: new MemoryProjectLock(),
-      registry: new MemoryRegistry(),
-    },
-  });
-}
+const spectoolOver = (fileSystem: FileSystem) => withoutGit(fileSystem, { clock: new FixedClock() });
 
 const COMMANDS: Readonly<Record<string, (spectool: Spectool) => Promise<unknown>>> = {
   create: (spectool) => spectool.createSpec.execute({ name: 'fresh', dependsOn: ['a'] }),
@@ -71,7 +51,6 @@ beforeAll(async () => {
   project.write('specs/009-old/README.md', '---\nstatus: planned\ncreated: 2025-01-01\n---\n\n# Old\n');
   await spectool.renumberSpec.execute({ spec: 'a', to: 7 });
 });
-afterAll(() => project.remove());
 
 /** Returns everything that a user sees: all documents, and the events of the log without random ids. */
 async function seen(scratch: ScratchProject): Promise<unknown> {

@@ -216,6 +216,5 @@ describe('Restoring a removed id, when the command is killed at any of its write
       });
       expect(document).toContain(`id: ${id}\n`);
     }
-    origin.remove();
   });
 });

@@ -58,6 +58,12 @@ const begun = () => {
   for (const path of ['a.js', 'b.js', 'README.md']) work.write(BASE, path, `${path}\n`);
   return work.commit(BASE);
 };
+const committedByColleague = () =>
+  begun()
+    .git(BASE, 'checkout', '-q', '-b', 'c')
+    .write(BEFORE, 'a.js', 'other\n')
+    .commit(BEFORE)
+    .git(BEFORE, 'checkout', '-q', 'main');
 const edited = (time: number) => begun().write(time, 'a.js', 'other\n');
 
 describe('Between a run and its report', () => {
@@ -82,23 +88,13 @@ describe('Between a run and its report', () => {
     ],
     [
       'an earlier commit of a colleague was pulled',
-      () =>
-        begun()
-          .git(BASE, 'checkout', '-q', '-b', 'c')
-          .write(BEFORE, 'a.js', 'other\n')
-          .commit(BEFORE)
-          .git(BEFORE, 'checkout', '-q', 'main')
-          .git(AFTER, 'merge', '-q', '--ff-only', 'c'),
+      () => committedByColleague().git(AFTER, 'merge', '-q', '--ff-only', 'c'),
       ['a.js'],
     ],
     [
       'an earlier commit of a colleague was merged',
       () =>
-        begun()
-          .git(BASE, 'checkout', '-q', '-b', 'c')
-          .write(BEFORE, 'a.js', 'other\n')
-          .commit(BEFORE)
-          .git(BEFORE, 'checkout', '-q', 'main')
+        committedByColleague()
           .write(BEFORE, 'b.js', 'mine\n')
           .commit(BEFORE)
           .git(AFTER, 'merge', '-q', '--no-edit', 'c'),
@@ -134,14 +130,7 @@ describe('Between a run and its report', () => {
     ['a later commit was cloned', () => edited(AFTER).commit(AFTER).clone(), ['a.js']],
     [
       'a branch with an earlier commit was merged, and cloned',
-      () =>
-        begun()
-          .git(BASE, 'checkout', '-q', '-b', 'c')
-          .write(BEFORE, 'a.js', 'other\n')
-          .commit(BEFORE)
-          .git(BEFORE, 'checkout', '-q', 'main')
-          .git(AFTER, 'merge', '-q', '--no-ff', '--no-edit', 'c')
-          .clone(),
+      () => committedByColleague().git(AFTER, 'merge', '-q', '--no-ff', '--no-edit', 'c').clone(),
       ['a.js'],
     ],
     ['the run wrote a file of its own', () => begun().write(AFTER, 'b.js', 'snapshot\n'), ['b.js']],

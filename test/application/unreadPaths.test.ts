@@ -136,7 +136,6 @@ describe('Symbolic links in the specs folder', () => {
     expect(warnings.map(({ message }) => message)).toEqual([
       'specs/linked is not read: links in the specs folder are not followed.',
     ]);
-    project.remove();
   });
 });
 

@@ -1,45 +1,19 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../src/domain/value/jsonValue.js';
-import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import {
-  FixedActor,
-  MemoryProjectLock,
-  MemoryRegistry,
-  NoRepository,
-} from '../../src/adapters/memory/testDoubles.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { onDisk, spectoolOver } from '../support/spectoolOnDisk.js';
 import { createHash } from 'node:crypto';
 import { existsSync, cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Projects with files that other programs or an attacker wrote into folders of spectool. */
-const projects: ScratchProject[] = [];
-afterEach(() => {
-  for (const project of projects.splice(0)) project.remove();
-});
-
-function given(): ScratchProject {
-  const project = ScratchProject.initialised();
-  projects.push(project);
-  return project;
-}
-
-function tool({ root }: ScratchProject, dyingAt?: number) {
-  const files = new NodeFileSystem(root, { staging: '.spectool/tmp' });
-  const fileSystem = dyingAt === undefined ? files : new FaultyFileSystem(files, { at: dyingAt, dies: true });
-  return createSpectool({
-    ports: {
-      fileSystem,
-      actors: new FixedActor(),
-      ...new NoRepository().ports,
-      lock: new MemoryProjectLock(),
-      registry: new MemoryRegistry(),
-    },
-  });
-}
+/** A project into whose folders of spectool the tests write files of other programs or of an attacker. */
+const given = () => ScratchProject.initialised();
+const tool = ({ root }: ScratchProject, dyingAt?: number) =>
+  spectoolOver(
+    new FaultyFileSystem(onDisk(root), dyingAt === undefined ? undefined : { at: dyingAt, dies: true }),
+  );
 
 const JOURNAL = '.spectool/tmp/journal.json';
 

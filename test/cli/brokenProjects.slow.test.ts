@@ -85,10 +85,7 @@ async function fill(whole: ScratchProject): Promise<void> {
   whole.write('adr/0001-x.md', '# X\n\n![a](a.png)\n');
   whole.write('issues.jsonl', '{"id":1,"title":"Y"}\n');
 }
-afterAll(() => {
-  server.close();
-  for (const whole of projects) whole.remove();
-});
+afterAll(() => void server.close());
 
 /** Runs the command lines in a copy of the project in which some files are damaged, and checks their errors. */
 async function holds(

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ended, git, run, start } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
 interface Refused {
   readonly error: {
@@ -24,13 +25,8 @@ beforeEach(() => {
   }
   git(main.root, 'add', '-A');
   git(main.root, 'commit', '-qm', 'base');
-  linked = ['second', 'third'].map((name) => `${main.root}-${name}`);
-  for (const root of linked)
-    git(main.root, 'worktree', 'add', '-q', '-b', root.split('-').at(-1) ?? '', root);
-});
-afterEach(() => {
-  main.remove();
-  for (const root of linked) rmSync(root, { recursive: true, force: true });
+  linked = ['second', 'third'].map((name) => join(temporaryFolder(), name));
+  for (const root of linked) git(main.root, 'worktree', 'add', '-q', '-b', basename(root), root);
 });
 
 /** Runs a command in twelve processes at the same time, each as another agent. */
@@ -176,7 +172,6 @@ it('a claim in a project without git is stored in the project folder and prevent
   ) as { registry: string; warnings: { code: string }[] };
   expect([registry, warnings.map(({ code }) => code)]).toEqual(['local', ['SECTION_EMPTY']]);
   expect(claim(alone.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
-  alone.remove();
 });
 
 describe('a claim command that is killed', () => {

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { run, runAll } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 let project: ScratchProject;
-afterEach(() => project.remove());
 
 const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,11 +7,9 @@ import { ScratchProject } from '../support/scratchProject.js';
 
 const TICKS = 60;
 const FILE = 'specs/001-a/README.md';
-let project: ScratchProject | undefined;
-afterEach(() => project?.remove());
 
 it('`check` in four processes at once records each tick once, and loses few lines that are appended meanwhile', async () => {
-  const scratch = (project = ScratchProject.initialised());
+  const scratch = ScratchProject.initialised();
   const boxes = Array.from({ length: TICKS }, (_, i) => `- [ ] Criterion ${String(i + 1)}`).join('\n');
   scratch.write(
     FILE,

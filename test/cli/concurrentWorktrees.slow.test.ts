@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ended, git, run, start } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
 interface Listed {
   readonly specs: readonly { readonly id: string; readonly sequence: number; readonly name: string }[];
@@ -18,12 +19,8 @@ beforeEach(() => {
   for (const name of ['first', 'other']) run(main.root, ['create', name]);
   git(main.root, 'add', '-A');
   git(main.root, 'commit', '-qm', 'base');
-  second = `${main.root}-second`;
+  second = join(temporaryFolder(), 'second');
   git(main.root, 'worktree', 'add', '-q', '-b', 'second', second);
-});
-afterEach(() => {
-  main.remove();
-  rmSync(second, { recursive: true, force: true });
 });
 
 describe('two worktrees of one clone', () => {

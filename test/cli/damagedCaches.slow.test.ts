@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzz } from '../support/fuzzProperty.js';
 import { type Outcome, runOnDisk } from '../support/runInProcess.js';
@@ -45,7 +45,6 @@ beforeAll(async () => {
   places = names.filter((name) => statSync(join(folder(), name)).isFile());
   kept = new Map(places.map((name) => [name, readFileSync(join(folder(), name))]));
 });
-afterAll(() => project.remove());
 
 const damage = fc.oneof(
   fc.record({ kind: fc.constant('cut' as const), at: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -115,14 +114,10 @@ describe('the caches of spectool', () => {
 
   it('are not read from .spectool/cache, which a commit can contain; the first change removes that folder', async () => {
     const copy = project.copy();
-    try {
-      copy.write('.spectool/cache/specs/folders.bin', 'x');
-      copy.write('.spectool/cache/snapshot', '{"spectool":1,"sections":[]}\n');
-      expect((await runOnDisk(copy.root, ['list', '--all'])).stdout).toBe(truth[0]?.stdout);
-      await runOnDisk(copy.root, ['create', 'one-more']);
-      expect(readdirSync(join(copy.root, '.spectool'))).not.toContain('cache');
-    } finally {
-      copy.remove();
-    }
+    copy.write('.spectool/cache/specs/folders.bin', 'x');
+    copy.write('.spectool/cache/snapshot', '{"spectool":1,"sections":[]}\n');
+    expect((await runOnDisk(copy.root, ['list', '--all'])).stdout).toBe(truth[0]?.stdout);
+    await runOnDisk(copy.root, ['create', 'one-more']);
+    expect(readdirSync(join(copy.root, '.spectool'))).not.toContain('cache');
   });
 });

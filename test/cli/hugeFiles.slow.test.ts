@@ -1,6 +1,6 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -15,7 +15,6 @@ beforeEach(async () => {
   await run('init -y');
   await run('create a');
 });
-afterEach(() => project.remove());
 
 describe('a huge file in a project', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { projectsAround } from '../../src/adapters/git/gitClone.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { commandTable, allDefinitions } from '../../src/adapters/cli/commandTable.js';
@@ -51,8 +51,6 @@ beforeAll(() => {
   ajv.addSchema(JSON.parse(readFileSync(FILE, 'utf8')) as object, 'output');
   project = new ScratchProject({ 'package.json': '{ "name": "shop" }' });
 });
-
-afterAll(() => project.remove());
 
 describe('the output of commands with --json', () => {
   it('matches the output schema for commands that set up a project', async () => {
@@ -230,7 +228,6 @@ describe('the output of commands with --json', () => {
       await printed('search', 'search', 'agent sessions', '--full', '--limit', '50');
       await printed('view', 'view', '5');
     } finally {
-      project.remove();
       project = scratch;
     }
   },

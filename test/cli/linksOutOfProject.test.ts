@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -28,7 +28,6 @@ beforeEach(async () => {
   await run('init -y');
   await run('create a');
 });
-afterEach(() => project.remove());
 
 /** Moves a file or folder out of the project and leaves a link to it. */
 function moveOut(path: string): void {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
@@ -9,7 +9,6 @@ let project: ScratchProject;
 beforeEach(() => {
   project = ScratchProject.initialised();
 });
-afterEach(() => project.remove());
 
 // Even root cannot create a folder in /proc, so a home folder there is like one on a read-only disk.
 it.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
@@ -45,7 +45,6 @@ beforeAll(() => {
   project = ScratchProject.initialised();
   project.write('package.json', '{"devDependencies": {"spectool": "file:spectool.tgz"}}');
 });
-afterAll(() => project.remove());
 
 /** Runs the command lines. @returns their output. */
 async function printed(lines: readonly string[]): Promise<string> {
@@ -108,5 +107,4 @@ it('spectool that becomes a dependency in package.json is written as a call thro
   other.write('package.json', '{}');
   await runOnDisk(other.root, ['init', '-y', '--skill']);
   expect(files.map((path) => other.read(path))).toEqual(before);
-  other.remove();
 });

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { fitPipe } from '../../src/adapters/cli/layout/terminalText.js';
@@ -56,8 +56,6 @@ describe('the output for 305 specs with long titles', () => {
       );
     }
   });
-
-  afterAll(() => project.remove());
 
   const printed = async (...args: string[]): Promise<string> => {
     const { stdout, stderr } = await runOnDisk(project.root, args);

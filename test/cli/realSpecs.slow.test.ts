@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cpSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { SpecView } from '../../src/domain/spec/specView.js';
@@ -22,7 +22,6 @@ const SPECS = `${DATA}/specs-305`;
     git(project.root, 'commit', '-qm', 'as found');
     ({ specs } = await createSpectool({ cwd: project.root }).listSpecs.execute({ scope: 'all' }));
   });
-  afterAll(() => project.remove());
 
   it('listSpecs returns all 305 specs of a real project, and a problem for each broken spec', () => {
     expect(specs.length).toBeGreaterThan(300);

@@ -25,10 +25,7 @@ async function started(columns: number, rows: number, environment = ''): Promise
     run(project.root, ['create', 'User login', '--body', '-'], { input: BODY });
     run(project.root, ['create', 'Refunds 返金 🎉', '--body', '-'], { input: BODY });
   });
-  afterEach(() => {
-    terminal.end();
-    project.remove();
-  });
+  afterEach(() => terminal.end());
 
   it('completes a spec with a proof by keys alone, on 60 × 16 cells without colours', async () => {
     await started(60, 16, 'NO_COLOR=1');

@@ -1,13 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from './temporaryFolder.js';
 
-/** A project in a temporary folder for one test; the test calls `remove` at its end. */
+/** A project in a temporary folder, removed after the last test of the file; a test that makes hundreds calls `remove`. */
 export class ScratchProject {
   readonly root: string;
 
   constructor(files: Readonly<Record<string, string>> = {}) {
-    this.root = mkdtempSync(join(tmpdir(), 'spectool-test-'));
+    this.root = temporaryFolder();
     for (const [path, text] of Object.entries(files)) this.write(path, text);
   }
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { CachedSearchIndex, MemorySearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
@@ -48,13 +48,8 @@ function indexOver(
   });
 }
 
-const projects: ScratchProject[] = [];
-afterEach(() => {
-  for (const project of projects.splice(0)) project.remove();
-});
 function scratch(): { readonly project: ScratchProject; readonly files: NodeFileSystem } {
   const project = new ScratchProject();
-  projects.push(project);
   return { project, files: new NodeFileSystem(project.root) };
 }
 

@@ -1,6 +1,6 @@
 import { appendFileSync, linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { CommandNote } from '../../../../src/adapters/storage/transaction/transactionJournal.js';
@@ -24,7 +24,6 @@ let project: ScratchProject;
 beforeEach(() => {
   project = new ScratchProject({ [DOC]: '# A\n\none\n' });
 });
-afterEach(() => project.remove());
 
 function transaction(
   options: { hardLinks?: boolean; over?: (files: FileSystem) => FileSystem; gitDir?: FileSystem } = {},
