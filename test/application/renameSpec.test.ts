@@ -32,6 +32,17 @@ describe('the name of a folder', () => {
     expect(text('specs/002-b/README.md')).toContain('(../001-user-logn/README.md)');
   });
 
+  it('and the title get a new name by `rename`; --title and --number change only these', async () => {
+    const run = async (line: string[]) => (await project.run(['rename', ...line])).stdout;
+    expect(await run(['1', 'sign-in'])).toContain('001-sign-in');
+    expect(text('specs/001-sign-in/README.md')).toContain('# Sign in\n');
+    expect(text('specs/002-b/README.md')).toContain('(../001-sign-in/README.md)');
+    await run(['1', '--title', 'Sign-in of users']);
+    await run(['1', '--number', '7']);
+    expect(text('specs/007-sign-in/README.md')).toContain('# Sign-in of users\n');
+    expect(await run(['2', '--number', 'next'])).toContain('008-b');
+  });
+
   it('stays with a note if it is the same', async () => {
     const { code, stderr } = await project.run(['update', '2', '--name', 'b']);
     expect([code, stderr]).toEqual([0, expect.stringContaining('002-b already has the name')]);
@@ -41,6 +52,9 @@ describe('the name of a folder', () => {
     ['update 1 --name a --priority high', 'no other changes'],
     ['update 1 2 --name a', 'exactly one spec'],
     ['update 1 --name !!', 'has no letters or digits'],
+    ['rename 1', 'NEW-NAME is missing'],
+    ['rename 1 a --number 3', 'a new number or a new name'],
+    ['rename 1 --number many', 'not a whole number'],
   ])('is refused: %s', async (line, why) => {
     const { code, stderr } = await project.run(line.split(' '));
     expect(code).toBeGreaterThan(0);

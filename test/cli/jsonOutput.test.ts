@@ -114,6 +114,7 @@ describe('the output of commands with --json', () => {
     await printed('archive', 'archive', '4', '2');
     await printed('unarchive', 'unarchive', '4');
     await printed('renumber', 'renumber', '4', '--to', '9');
+    await printed('rename', 'rename', '9', 'renamed');
     await printed('delete', 'delete', '9', '--reason', 'made twice', '--force');
     await printed('compact', 'compact');
     mkdirSync(join(project.root, 'adr'));

@@ -148,7 +148,9 @@ export function defineCommand<
       examples,
       runs: [runs].flat(),
       arguments: own.filter((one): one is ArgumentDefinition => !('names' in one)),
-      flags: [...own, ...general].filter((one): one is FlagDefinition => 'names' in one),
+      flags: [...own, ...general].filter(
+        (one): one is FlagDefinition => 'names' in one && one.isFormer !== true,
+      ),
       asFlags: (asFlags ?? ((request) => request)) as (request: object) => object,
     };
 

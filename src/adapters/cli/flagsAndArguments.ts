@@ -17,7 +17,7 @@ export function listOption(values: readonly string[]): readonly string[] {
  * Parses the value of a flag as a whole number; undefined if the flag was not given.
  * @throws SpectoolError `USAGE` if the value is not a whole number of at least `least`.
  */
-function numberOption(flag: string, value: string | undefined, least = 1): number | undefined {
+export function numberOption(flag: string, value: string | undefined, least = 1): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
   if (number >= least) return number;
@@ -144,6 +144,11 @@ export function rareFlag<One extends Taken<unknown>>(one: One): One {
   return { ...one, told: { ...one.told, isRare: true } };
 }
 
+/** Marks a flag as an earlier way to do what another command does: it still works, but help does not show it. */
+export function formerFlag<One extends Taken<unknown>>(one: One): One {
+  return { ...one, told: { ...one.told, isFormer: true } };
+}
+
 /** Marks a flag or argument as useful for one project only, so that it is refused together with `--all-projects`. */
 export function forOne<One extends Taken<unknown>>(one: One): One {
   return { ...one, told: { ...one.told, isForOne: true } };
@@ -217,6 +222,8 @@ export interface FlagDefinition {
   readonly isRequired?: true;
   /** True for a flag that few people need. Only the full help of a command (`--help --all`) shows it. */
   readonly isRare?: true;
+  /** True for a flag that another command replaces. Help does not show it. */
+  readonly isFormer?: true;
   /** True for a flag of many commands. It comes last in the help and is left out of the usage line. */
   readonly isGeneral?: true;
   /** True for a flag that makes sense for one project only. */

@@ -8,7 +8,7 @@ import { frontmatterDigest, textDigests } from '../../domain/log/digests.js';
 import { timestampOf } from '../../domain/value/dates.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { slugOf, wordsOf } from '../../domain/naming/folderName.js';
+import { slugOf, titleOfName } from '../../domain/naming/folderName.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { decide, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import { REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
@@ -69,7 +69,7 @@ export const createSpec = useCase(
   async (use, request): Promise<CreateSpecResult> => {
     const { writeSession, specStore, clock, ids, nextSpecNumbers, config, newSpecText } = use;
     const name = slugOf(request.name);
-    const title = chosenTitle(request, name);
+    const title = fieldText('title', request.title ?? titleOfName(request.name));
     const created = clock.today();
     const template = newSpecText.template(request.template);
     const similar = await similarTo(use, request);
@@ -228,11 +228,6 @@ function toFillIn({ config }: Services, fields: JsonObject): string {
     ({ key, feature }) => feature !== undefined && features[feature] && !Object.hasOwn(fields, key),
   );
   return open.map(({ key }) => `${key}:\n`).join('');
-}
-
-function chosenTitle(request: CreateSpecRequest, name: string): string {
-  if (request.title !== undefined) return fieldText('title', request.title);
-  return request.name === name ? wordsOf(name) : fieldText('title', request.name.replace(/\s+/g, ' '));
 }
 
 /**

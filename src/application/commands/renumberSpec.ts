@@ -17,7 +17,7 @@ import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { type FolderMove, referenceChanges, renamesBy } from '../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from '../changes/plannedChange.js';
-import { positive, required, Service, text, useCase, type Warning } from '../useCase.js';
+import { positive, required, Service, text, useCase, type Warning, words } from '../useCase.js';
 import type { Services } from '../services.js';
 
 /** Numbers that are free for new specs. */
@@ -132,7 +132,13 @@ interface Renumbered {
   readonly warnings: readonly Warning[];
 }
 
-/** Changes the number or name of a spec: renames its folder, and updates all references (fields and links). */
+interface Wishes {
+  readonly to?: number | undefined;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+}
+
+/** Changes the number, name or title of a spec: renames its folder, and updates all references (fields and links). */
 export const renumberSpec = useCase(
   {
     spec: required(text),
@@ -140,14 +146,16 @@ export const renumberSpec = useCase(
     to: positive,
     /** New name, the part of the folder's name after the number; the number stays. It cannot be given together with `to`. */
     name: text,
+    /** New title; like `name`, not together with `to`. */
+    title: words,
   },
   (use, request): ChangeResult => {
     return use.writeSession.change('renumber', (drafts) => {
       const folder = use.specCatalog.find(request.spec);
       const { own, others, left, warnings } =
-        request.name === undefined
+        (request.name ?? request.title) === undefined
           ? renumber(use, drafts, [folder], request.to)
-          : rename(use, drafts, folder, request.name, request.to);
+          : rename(use, drafts, folder, request);
       const [changed] = own;
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       return {
@@ -155,7 +163,7 @@ export const renumberSpec = useCase(
         events: eventsOf([changed, ...others]),
         warnings: [
           ...[changed, ...others].flatMap((one) => changeWarnings(one)),
-          ...(changed.record ? warnings : [unchanged(folder, request.name)]),
+          ...(changed.record ? warnings : [unchanged(folder, request)]),
           ...left,
         ],
       };
@@ -185,19 +193,18 @@ export function renumber(
   return use.nextSpecNumbers.take(wanted, (warnings) => work({ warnings, sequences: [to] }));
 }
 
-/** Gives a spec another name, and updates references to it. @throws SpectoolError `USAGE`, `NAME_INVALID`. */
+/** Gives a spec another name or title, and updates references to it. @throws SpectoolError `USAGE`, `NAME_INVALID`. */
 function rename(
   use: Services,
   drafts: RecordDrafts,
   folder: SpecFolder,
-  given: string,
-  to: number | undefined,
+  { name, title, to }: Wishes,
 ): Renumbered {
   if (to !== undefined)
     throw new SpectoolError('USAGE', 'A spec can get a new number or a new name, not both at once.');
-  const name = slugOf(given);
+  const labels = { name: name === undefined ? folder.name : slugOf(name), title };
   return use.nextSpecNumbers.hold(() =>
-    change(use, drafts, [folder], use.specStore.folders(), { warnings: [], sequences: [] }, name),
+    change(use, drafts, [folder], use.specStore.folders(), { warnings: [], sequences: [] }, labels),
   );
 }
 
@@ -207,7 +214,7 @@ function change(
   asked: readonly SpecFolder[],
   folders: readonly SpecFolder[],
   { sequences, warnings }: GivenNumbers,
-  name?: string,
+  { name, title }: Pick<Wishes, 'name' | 'title'> = {},
 ): Renumbered {
   const refOf = (folder: SpecFolder, i: number): string =>
     name === undefined ? refFor(use, folder, sequences[i] ?? NaN) : renamedRef(folder, name);
@@ -233,6 +240,7 @@ function change(
           name === undefined
             ? { type: 'Renumber', data: { to: sequences[i] ?? NaN, ref, others } }
             : { type: 'Rename', data: { name, ref } },
+          ...(title === undefined ? [] : [{ type: 'Retitle', data: { title } } as const]),
           ...renamed(frontmatter),
         ],
       };
@@ -335,8 +343,9 @@ function writtenReferences(number: number, digits: number, label = ''): readonly
   );
 }
 
-function unchanged({ ref, sequence }: SpecFolder, name: string | undefined): Warning {
-  const what = name === undefined ? `number ${String(sequence)}` : 'name';
+function unchanged({ ref, sequence }: SpecFolder, { name, title }: Wishes): Warning {
+  const number = title === undefined ? `number ${String(sequence)}` : 'title';
+  const what = name === undefined ? number : 'name';
   return {
     code: 'UNCHANGED',
     message: `${ref} already has the ${what}; nothing was changed.`,

@@ -5,7 +5,7 @@ import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { filterField } from '../../domain/fields/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/fields/knownWords.js';
-import { slugOf, wordsOf } from '../../domain/naming/folderName.js';
+import { titleOfName } from '../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { Correction, MatchedTerm } from '../../domain/search/findDocuments.js';
@@ -347,7 +347,7 @@ export const similarSpecs = useCase(
     body: text,
   },
   async ({ searchIndex, specCatalog }, { name, title, body }): Promise<SimilarSpecsResult> => {
-    const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
+    const named = title ?? titleOfName(name);
     const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
     const similar = await searchIndex.similar?.({ title: named, text, limit: MOST_NEAREST });
     return { similar: specCatalog.dated(similar ?? []) };

@@ -201,6 +201,11 @@ export function wordsOf(name: string): string {
   return first.toUpperCase() + rest.join('');
 }
 
+/** Returns the title for a name that a user gave: a name as in folders becomes words, any other text is the title. */
+export function titleOfName(given: string): string {
+  return given === slugOf(given) ? wordsOf(given) : given.replace(/\s+/g, ' ');
+}
+
 export interface FolderNameParts {
   readonly sequence: number | null;
   readonly name: string;

@@ -212,6 +212,7 @@ const LONGEST_PURPOSE = 600;
 export const whyCommand = defineCommand({
   name: 'why',
   group: 'Look',
+  usedBy: 'few',
   purpose: 'show which specs explain a line or a file',
   details: `
       For a line, shows the commits that wrote the line, the specs that these commits name, and the wording of each spec in the commit

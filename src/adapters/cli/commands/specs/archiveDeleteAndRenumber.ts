@@ -1,4 +1,6 @@
 import type { Spectool } from '../../../../application/spectool.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { titleOfName } from '../../../../domain/naming/folderName.js';
 import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import {
   asUndo,
@@ -12,6 +14,7 @@ import {
   argument,
   type Given,
   numberFlag,
+  numberOption,
   refuseWith,
   switchFlag,
   requiredFlag,
@@ -130,11 +133,46 @@ export const deleteCommand = defineCommand({
   },
 });
 
+export const renameCommand = defineCommand({
+  name: 'rename',
+  group: 'Specs',
+  purpose: 'change the name, title or number of a spec, and update every reference to it',
+  examples: [
+    ['Folder and title', 'spectool rename 5 "User sign-in"'],
+    ['Only the title', 'spectool rename 5 --title "Sign-in of users"'],
+    ['Only the number', 'spectool rename 5 --number 12'],
+  ],
+  takes: {
+    spec: argument('SPEC'),
+    name: argument('[NEW-NAME]'),
+    title: textFlag('--title TEXT', 'the new title; without NEW-NAME, the folder keeps its name'),
+    number: textFlag('--number N|next', 'only the new number; next is the next free number'),
+  },
+  writes: true,
+  runs: 'renumberSpec',
+  run: ({ renumberSpec }, { spec, name, title, number }) => {
+    if (number !== undefined) {
+      refuseWith('--number', { title });
+      const to = number === 'next' ? undefined : numberOption('--number', number);
+      return renumberSpec.execute({ spec, name, to });
+    }
+    const named = title ?? (name && titleOfName(name));
+    if (named === undefined)
+      throw new SpectoolError('USAGE', 'NEW-NAME is missing.', {
+        hint: 'Give a new name, or only --title or --number.',
+      });
+    return renumberSpec.execute({ spec, name, title: named });
+  },
+  asFlags: ({ to = 'next', ...rest }: { readonly to?: number | 'next'; readonly spec?: string }) =>
+    'spec' in rest && !('name' in rest || 'title' in rest) ? { ...rest, number: to } : rest,
+  render: renderChanged,
+});
+
 export const renumberCommand = defineCommand({
   name: 'renumber',
   group: 'Specs',
   usedBy: 'few',
-  purpose: 'give a spec another number, and update every reference to it',
+  purpose: 'same as `rename --number`: give a spec another number',
   examples: [
     ['To the next free number', 'spectool renumber 005-user-login'],
     ['To a number of your choice', 'spectool renumber 5 --to 12'],

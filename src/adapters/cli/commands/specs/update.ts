@@ -7,7 +7,7 @@ import {
   namesOne,
   renderChanged,
 } from '../../changedSpecs.js';
-import { argument, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, formerFlag, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { customFields, updateFlags, whereFlag } from '../../fieldFlags.js';
 
@@ -36,11 +36,8 @@ export const updateCommand = defineCommand({
     ...updateFlags,
     fields: customFields,
     unset: listFlag('--unset FIELD,…', 'remove fields'),
-    title: textFlag('--title TEXT', 'the new title, which is the first heading of the text'),
-    name: textFlag(
-      '--name NAME',
-      'the new name of the folder, without its number; references and links to the spec are updated. It cannot be combined with other changes',
-    ),
+    title: formerFlag(textFlag('--title TEXT', 'the new title')),
+    name: formerFlag(textFlag('--name NAME', 'the new name of the folder')),
     created: textFlag('--created DATE', 'correct the day the spec was created, YYYY-MM-DD'),
     completed: textFlag('--completed DATE', 'correct the day the spec was completed, YYYY-MM-DD'),
     force: switchFlag(
