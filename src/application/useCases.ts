@@ -21,6 +21,7 @@ export { resolveConflicts } from './commands/project/resolveConflicts.js';
 export { listSettings, readSetting, setSetting, unsetSetting } from './commands/project/settings.js';
 export { renumberSpec } from './commands/renumberSpec.js';
 export { editSpec } from './commands/editSpec.js';
+export { previewWrite } from './changes/changeWarnings.js';
 export { replaceSection } from './commands/replaceSection.js';
 export { addNote } from './commands/addNote.js';
 export { undoChange } from './commands/undoChange.js';

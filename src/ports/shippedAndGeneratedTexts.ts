@@ -76,8 +76,10 @@ export interface HookTexts {
   sessionCommand(assistant: Assistant): string;
   /** True if a command is the session hook of this assistant, from this or an earlier version. */
   isSessionCommand(command: string, assistant: Assistant): boolean;
-  /** True if a hand-written command also gives an assistant the project's instructions. */
-  runsPrime(command: string): boolean;
+  /** The command that refuses a write of a whole file that would remove text from a spec. */
+  readonly guardCommand: string;
+  /** True if a hand-written command line also runs this command of spectool. */
+  runs(command: 'prime' | 'guard', line: string): boolean;
   /**
    * Returns the texts of a git hook: the current version first, then earlier versions. The `pre-commit` hook adds the records of
    * staged documents to the commit, and stops the commit if specs are wrong or cannot be checked. The `post-commit` hook updates

@@ -9,9 +9,14 @@ const GROUPED = { file: 's.json', list: ['hooks', 'Start'], form: 'grouped' } as
 const PLAIN = { ...GROUPED, form: 'plain', heading: { version: 1 } } as const;
 const inSettings = (hook: typeof GROUPED | typeof PLAIN = GROUPED) =>
   ({
-    ...{ kind: 'item', hook, command: 'ours', json: editableJson },
-    isOurs: (command: string) => /^ours/.test(command),
-    does: (command: string) => /ours/.test(command),
+    kind: 'items',
+    items: [
+      {
+        ...{ hook, command: 'ours', json: editableJson },
+        isOurs: (command: string) => /^ours/.test(command),
+        does: (command: string) => /ours/.test(command),
+      },
+    ],
   }) as const satisfies ManagedPart;
 const item = (...commands: readonly string[]) => ({
   hooks: commands.map((command) => ({ type: 'command', command })),

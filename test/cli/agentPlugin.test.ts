@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { agentPlugin } from '../support/agentPlugin.js';
+import { runOnDisk } from '../support/runInProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const FOLDER = join(import.meta.dirname, '../../plugin');
@@ -95,5 +97,78 @@ describe('the session hook of the plugin', () => {
     for (const folder of [project, join(project, 'src/deep')])
       expect(begins(folder, bin)).toMatchObject({ status: 0, stdout: 'ran prime\n' });
     expect(begins(project, '/nonexistent').stdout).toContain('`npm install`');
+  });
+});
+
+describe('guard', () => {
+  const project = new ScratchProject({});
+  const DOCUMENT = 'specs/001-login/README.md';
+  const text = (criteria: readonly string[], lines: number) =>
+    `# Login\n\n## Success Criteria\n\n${criteria.map((one) => `- [ ] ${one}\n`).join('')}\n## Notes of design\n\n${Array.from({ length: lines }, (_, i) => `Line ${String(i)}.\n\n`).join('')}`;
+  const FULL = text(['AC1: opens', 'AC2: closes'], 20);
+  const path = (name: string) => join(project.root, name);
+  const frontmatter = () => /^---\n[^]*?\n---\n/.exec(readFileSync(path(DOCUMENT), 'utf8'))?.[0] ?? '';
+  const asked = (input: string) =>
+    runOnDisk(project.root, ['guard'], { readInput: () => Buffer.from(input) });
+  const write = (content: string, file = path(DOCUMENT)) =>
+    asked(JSON.stringify({ tool_name: 'Write', tool_input: { file_path: file, content } }));
+
+  beforeAll(async () => {
+    await runOnDisk(project.root, ['init', '-y']);
+    await runOnDisk(project.root, ['create', 'login']);
+    // The template may be replaced.
+    expect(await write(frontmatter() + FULL)).toEqual({ code: 0, stdout: '', stderr: '' });
+    writeFileSync(path(DOCUMENT), frontmatter() + FULL);
+    await runOnDisk(project.root, ['check', '1', '1']);
+    await runOnDisk(project.root, ['note', '1', 'Seen.']);
+  });
+  afterAll(() => project.remove());
+
+  it.each<[lost: string, content: (whole: string) => string, told: string]>([
+    ['fields', (whole) => whole.replace(/^---[^]*?\n---\n/, ''), 'the fields status'],
+    ['a tick', (whole) => whole.replace('[x]', '[ ]'), 'the tick of "AC1: opens"'],
+    ['a note', (whole) => whole.replace(/^.*Seen\..*$/m, ''), 'the note "Seen."'],
+    ['a criterion', (whole) => whole.replace('- [ ] AC2: closes\n', ''), 'the criterion "AC2: closes"'],
+    ['most lines', (whole) => whole.replace(/^Line \d+\.\n\n/gm, ''), '20 of 2'],
+  ])('refuses a write that loses %s, with the command to use', async (_lost, content, told) => {
+    const { code, stdout, stderr } = await write(content(readFileSync(path(DOCUMENT), 'utf8')));
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(told)]);
+    expect(stderr).toContain('`spectool section 001-login HEADING --set -`');
+  });
+
+  it('is silent for every other input', async () => {
+    const silent = { code: 0, stdout: '', stderr: '' };
+    const whole = readFileSync(path(DOCUMENT), 'utf8');
+    expect(await write(whole.replaceAll('Line', 'Row').replace('closes', 'closes soon'))).toEqual(silent);
+    for (const file of ['src/a.ts', 'specs/001-login/DESIGN.md', 'specs/002-new/README.md', '../x.md'])
+      expect(await write('', path(file))).toEqual(silent);
+    expect(await write('', join(temporaryFolder(), 'README.md'))).toEqual(silent);
+    for (const input of [
+      '',
+      '{broken',
+      'null',
+      '[]',
+      '{"tool_input": {"command": "ls"}}',
+      `"${'x'.repeat(5_000_000)}`,
+    ])
+      expect(await asked(input)).toEqual(silent);
+  });
+
+  it('refuses through the hook of an assistant, which ignores a spectool without guard', async () => {
+    await runOnDisk(project.root, ['init', '-y', '--agent-tools', 'claude', '--hooks']);
+    const settings = JSON.parse(readFileSync(path('.claude/settings.json'), 'utf8')) as {
+      hooks: { PreToolUse: [{ matcher: string; hooks: [{ command: string }] }] };
+    };
+    const [{ matcher, hooks }] = settings.hooks.PreToolUse;
+    expect(matcher).toBe('Write');
+    const bin = temporaryFolder();
+    const answers = (says: string) => {
+      writeFileSync(join(bin, 'spectool'), `#!/bin/sh\necho "${says}" >&2\nexit 2\n`, { mode: 0o755 });
+      const options = { cwd: project.root, env: { PATH: `${bin}:/usr/bin:/bin` }, encoding: 'utf8' } as const;
+      const { status, stderr } = spawnSync('sh', ['-c', hooks[0].command], options);
+      return [status, stderr];
+    };
+    expect(answers('spectool guard: no')).toEqual([2, 'spectool guard: no\n']);
+    expect(answers('There is no command guard.')).toEqual([0, '']);
   });
 });

@@ -4,7 +4,7 @@ import { commandNamed } from '../../src/adapters/cli/commandTable.js';
 import { hookTexts } from '../../src/adapters/presentation/agentInstructions.js';
 import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/systemServices.js';
 import { SKILL_FILES, SKILL_NAME } from '../../src/application/setup/assistantFilesAndSkill.js';
-import { ASSISTANTS, sessionItem } from '../../src/domain/project/assistants.js';
+import { type Assistant, ASSISTANTS, hookItem } from '../../src/domain/project/assistants.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -32,10 +32,14 @@ const IN_A_PROJECT =
 export function agentPlugin(): ReadonlyMap<string, string> {
   const { name, version, description, license } = JSON.parse(read('package.json')) as Record<string, string>;
   const manifest = { name, version, description, author: { name }, license };
-  const hooks = ASSISTANTS.flatMap((assistant) =>
-    assistant.name === 'claude' && assistant.sessionHook !== undefined
-      ? [sessionItem(assistant.sessionHook, `${IN_A_PROJECT}; ${hookTexts.sessionCommand(assistant)}`)]
-      : [],
+  const claude = ASSISTANTS.find((one) => one.name === 'claude');
+  const hooks = [
+    { hook: claude?.sessionHook, command: (one: Assistant) => hookTexts.sessionCommand(one) },
+    { hook: claude?.writeHook, command: () => hookTexts.guardCommand },
+  ].flatMap(({ hook, command }) =>
+    claude === undefined || hook === undefined
+      ? []
+      : [[hook.list.at(-1) ?? '', [hookItem(hook, `${IN_A_PROJECT}; ${command(claude)}`)]] as const],
   );
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
@@ -67,7 +71,7 @@ export function agentPlugin(): ReadonlyMap<string, string> {
         ],
       }),
     ],
-    ['hooks/hooks.json', json({ hooks: { SessionStart: hooks } })],
+    ['hooks/hooks.json', json({ hooks: Object.fromEntries(hooks) })],
     ...Object.entries(COMMANDS).map(
       ([command, argument]) => [`commands/${command}.md`, commandText(command, argument)] as const,
     ),

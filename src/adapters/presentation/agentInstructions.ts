@@ -1,4 +1,4 @@
-import { hookAnswer } from '../../domain/project/assistants.js';
+import { hookAnswer, REFUSED_WRITE } from '../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import type { AgentInstructions, AgentsFacts, HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
 
@@ -27,21 +27,33 @@ function finding(place: string): readonly string[] {
   ];
 }
 
+const FINDING_HERE = [
+  't=$(git rev-parse --show-toplevel 2>/dev/null || pwd -P)',
+  ...finding('"$m/$(git rev-parse --show-prefix)"'),
+];
+
 /** The texts of hooks. They contain no absolute paths, because assistants' settings are committed and used on other machines. */
 export const hookTexts: HookTexts = {
   sessionCommand: ({ name, sessionHook }) => {
     const prime = sessionHook?.answer === undefined ? 'prime' : `prime --for ${name}`;
     const none = `\`${PROGRAM} prime\` could not be run: ${NONE}. ${HOW_TO_HAVE_IT}.`;
     return [
-      't=$(git rev-parse --show-toplevel 2>/dev/null || pwd -P)',
-      ...finding('"$m/$(git rev-parse --show-prefix)"'),
+      ...FINDING_HERE,
       `[ -n "$p" ] && exec "$p" ${prime}`,
       `echo ${quoted(sessionHook === undefined ? none : hookAnswer(sessionHook, none))}`,
     ].join('; ');
   },
   isSessionCommand: (command, assistant) =>
     EARLIER_LINE.test(command) || command === hookTexts.sessionCommand(assistant),
-  runsPrime: (command) => /\bspectool\b.*\bprime\b/.test(command),
+  guardCommand: [
+    ...FINDING_HERE,
+    '[ -n "$p" ] || exit 0',
+    'o=$("$p" guard 2>&1)',
+    // An earlier version also exits with 2, because it does not know the command.
+    `case $?$o in 2'${REFUSED_WRITE}'*) printf '%s\\n' "$o" >&2; exit 2 ;; esac`,
+    'exit 0',
+  ].join('; '),
+  runs: (command, line) => new RegExp(`\\b${PROGRAM}\\b.*\\b${command}\\b`).test(line),
   isGitHook: (text) => text.includes(MARK),
   gitHooks: (hook, prefix) => {
     const found = finding(`"$m"/${quoted(prefix)}`);

@@ -1,9 +1,4 @@
-import {
-  type Assistant,
-  commandsOf,
-  type SessionHook,
-  sessionItem,
-} from '../../domain/project/assistants.js';
+import { type Assistant, commandsOf, hookItem } from '../../domain/project/assistants.js';
 import {
   GIT_HOOKS,
   type GitHook,
@@ -16,8 +11,8 @@ import type { Clone } from '../../ports/repository.js';
 import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { Warning } from '../useCase.js';
 import {
+  type HookItem,
   itemsAt,
-  type ManagedPart,
   type ManagedPlan,
   planPart,
   readManaged,
@@ -30,27 +25,24 @@ interface Tools {
   readonly texts: HookTexts;
 }
 
-interface SessionPart {
-  readonly hook: SessionHook;
-  readonly part: Extract<ManagedPart, { readonly kind: 'item' }>;
-}
-
-/** Plans the session hooks in the settings files of assistants. A file that cannot be edited stays, with a warning. */
+/** Plans the hooks in the settings files of assistants. A file that cannot be edited stays, with a warning. */
 export function planSessionHooks(
   assistants: readonly Assistant[],
   wanted: boolean,
   tools: Tools,
   changes: SetupChanges,
 ): void {
-  for (const { hook, part } of sessionParts(assistants, tools)) {
-    const left = changes.manage(hook.file, part, wanted);
-    if (left === undefined) continue;
-    const item = JSON.stringify(sessionItem(hook, part.command));
+  for (const assistant of assistants) {
+    const items = hookParts(assistant, tools);
+    const [first] = items;
+    const left = first && changes.manage(first.hook.file, { kind: 'items', items }, wanted);
+    if (first === undefined || left === undefined) continue;
+    const { file, list } = first.hook;
     changes.warnings.push({
       code: 'FILE_KEPT',
-      message: `${hook.file} was not changed: ${left.why}.`,
+      message: `${file} was not changed: ${left.why}.`,
       hint: wanted
-        ? `Correct the file and run the command again, or add this to ${hook.list.join('.')} by hand: ${item}`
+        ? `Correct the file and run the command again, or add this to ${list.join('.')} by hand: ${JSON.stringify(hookItem(first.hook, first.command))}`
         : 'If a hook in this file calls spectool, remove that hook by hand.',
     });
   }
@@ -58,23 +50,29 @@ export function planSessionHooks(
 
 /** True if the settings of an assistant contain spectool's session hook, because the project was set up with hooks. */
 export function hasSessionHook(assistants: readonly Assistant[], files: FileSystem, tools: Tools): boolean {
-  return sessionParts(assistants, tools).some(({ hook, part }) => {
+  const parts = assistants.flatMap((assistant) => hookParts(assistant, tools));
+  return parts.some(({ hook, isOurs }) => {
     const { value } = tools.json.read(readManaged(files, hook.file).text ?? '');
-    return itemsAt(value, hook.list).items.flatMap(commandsOf).some(part.isOurs);
+    return itemsAt(value, hook.list).items.flatMap(commandsOf).some(isOurs);
   });
 }
 
-function sessionParts(assistants: readonly Assistant[], { json, texts }: Tools): readonly SessionPart[] {
-  return assistants.flatMap((assistant) => {
-    const { sessionHook: hook } = assistant;
-    if (hook === undefined) return [];
-    const part = {
-      ...{ kind: 'item' as const, hook, json, command: texts.sessionCommand(assistant) },
+/** Returns the hooks of an assistant at the beginning of a session and before a write; all are in one settings file. */
+function hookParts(assistant: Assistant, { json, texts }: Tools): readonly HookItem[] {
+  return [
+    {
+      hook: assistant.sessionHook,
+      command: texts.sessionCommand(assistant),
       isOurs: (line: string) => texts.isSessionCommand(line, assistant),
-      does: (line: string) => texts.runsPrime(line),
-    };
-    return [{ hook, part }];
-  });
+      does: (line: string) => texts.runs('prime', line),
+    },
+    {
+      hook: assistant.writeHook,
+      command: texts.guardCommand,
+      isOurs: (line: string) => line === texts.guardCommand,
+      does: (line: string) => texts.runs('guard', line),
+    },
+  ].flatMap(({ hook, ...part }) => (hook === undefined ? [] : [{ ...part, hook, json }]));
 }
 
 /** Warns that no session hook was set up, because no chosen assistant has one. */

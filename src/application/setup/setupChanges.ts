@@ -2,7 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { plainText } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import { commandsOf, type SessionHook, sessionItem } from '../../domain/project/assistants.js';
+import { type AssistantHook, commandsOf, hookItem } from '../../domain/project/assistants.js';
 import { placeBlock, withoutBlock } from '../../domain/project/managedTexts.js';
 import { isJsonObject, jsonEquals, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -30,17 +30,19 @@ export type ManagedPart =
   /** A block of Markdown between two markers. */
   | { readonly kind: 'block'; readonly text: string; readonly version: number }
   | { readonly kind: 'lines'; readonly lines: readonly string[] }
-  /** A command in a list of hooks in JSON settings. */
-  | {
-      readonly kind: 'item';
-      readonly hook: SessionHook;
-      readonly command: string;
-      /** True for a command that this or an earlier version wrote. */
-      readonly isOurs: (command: string) => boolean;
-      /** True for a command of the user that does the same. */
-      readonly does: (command: string) => boolean;
-      readonly json: JsonText;
-    };
+  /** Commands in the lists of hooks in JSON settings. */
+  | { readonly kind: 'items'; readonly items: readonly HookItem[] };
+
+/** A command in a list of hooks in JSON settings. */
+export interface HookItem {
+  readonly hook: AssistantHook;
+  readonly command: string;
+  /** True for a command that this or an earlier version wrote. */
+  readonly isOurs: (command: string) => boolean;
+  /** True for a command of the user that does the same. */
+  readonly does: (command: string) => boolean;
+  readonly json: JsonText;
+}
 
 interface NotOurs {
   readonly why: string;
@@ -75,8 +77,11 @@ export function planPart(part: ManagedPart, was: string | undefined, wanted: boo
     }
     case 'lines':
       return { text: withLines(was ?? '', part.lines) };
-    case 'item':
-      return planItem(part, was, wanted);
+    case 'items': {
+      let plan: ManagedPlan = { text: was };
+      for (const item of part.items) if (plan.why === undefined) plan = planItem(item, plan.text, wanted);
+      return plan;
+    }
   }
 }
 
@@ -90,7 +95,7 @@ function withLines(was: string, lines: readonly string[]): string {
 }
 
 function planItem(
-  { hook, command, isOurs, does, json }: Extract<ManagedPart, { readonly kind: 'item' }>,
+  { hook, command, isOurs, does, json }: HookItem,
   was: string | undefined,
   wanted: boolean,
 ): ManagedPlan {
@@ -102,7 +107,7 @@ function planItem(
     const written = commandsOf(item).find(isOurs);
     return written === undefined
       ? []
-      : [{ i, written, isEdited: !jsonEquals(item, sessionItem(hook, written)) }];
+      : [{ i, written, isEdited: !jsonEquals(item, hookItem(hook, written)) }];
   });
   if (!wanted && ours.some(({ isEdited }) => isEdited))
     return { why: `the hook in ${hook.list.join('.')} was edited` };
@@ -116,7 +121,7 @@ function planItem(
   const others = items.filter((_, i) => !old.some((one) => one.i === i));
   if (others.flatMap(commandsOf).some(does)) return { text: left };
   const start = was === undefined ? `${JSON.stringify(heading, null, 2).replace(/^\{\}$/, '{\n}')}\n` : left;
-  return { text: json.withItem(start, hook.list, sessionItem(hook, command)) };
+  return { text: json.withItem(start, hook.list, hookItem(hook, command)) };
 }
 
 /** Returns the list of hooks at the path `list` in JSON settings; the reason `why` if the value is not a list. */

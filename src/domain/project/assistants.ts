@@ -1,13 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import table from './assistants.json' with { type: 'json' };
 
-/** The part of an assistant's settings file that lists the commands to run when a session begins. */
-export interface SessionHook {
+/** The part of an assistant's settings file that lists the commands to run at an event, such as the beginning of a session. */
+export interface AssistantHook {
   readonly file: string;
   /** The keys in the settings file that lead to the list of hooks. */
   readonly list: readonly string[];
   /** `grouped` if each item of the list contains a list of hooks itself; `plain` if each item is a hook. */
   readonly form: 'grouped' | 'plain';
+  /** The assistant's tool whose calls run the command; absent if the event does not concern a tool. */
+  readonly matcher?: string;
   /** The JSON that a settings file created by spectool contains in addition to the hooks. */
   readonly heading?: JsonObject;
   /** The JSON that the assistant expects as output, with `{text}` in place of the hook's text; absent for plain text. */
@@ -25,7 +27,9 @@ export interface Assistant {
   /** The folder in which the assistant looks for skills, besides the shared folder that spectool creates in every project. */
   readonly skillFolder?: string;
   /** The assistant's session hook; absent if it has no hook whose output the model reads. */
-  readonly sessionHook?: SessionHook;
+  readonly sessionHook?: AssistantHook;
+  /** The hook that runs before the assistant writes a whole file; absent if the hook cannot refuse the write. */
+  readonly writeHook?: AssistantHook;
   /** Files and folders in the project's root that show that the project uses the assistant. */
   readonly traces: readonly string[];
   /** The pages that document which files the assistant reads, and the day on which the pages were last checked. */
@@ -38,18 +42,22 @@ export const SKILLS_ONLY = 'skills';
 /** The built-in assistants. An assistant is listed only if its `source` documents which files it reads. */
 export const ASSISTANTS = table as readonly Assistant[];
 
-/** Returns the output of a session hook as an assistant reads it. */
-export function hookAnswer({ answer }: SessionHook, text: string): string {
+/** The words with which `guard` refuses a write; the hook of an assistant recognizes the refusal by them. */
+export const REFUSED_WRITE = 'spectool guard: ';
+
+/** Returns the output of a hook as an assistant reads it. */
+export function hookAnswer({ answer }: Pick<AssistantHook, 'answer'>, text: string): string {
   if (answer === undefined) return text;
   return JSON.stringify(answer, (_, value: JsonValue) => (value === '{text}' ? text : value));
 }
 
-/** Returns an item that runs a command, for the list of session hooks in an assistant's settings file. */
-export function sessionItem({ form }: SessionHook, command: string): JsonObject {
-  return form === 'plain' ? { command } : { hooks: [{ type: 'command', command }] };
+/** Returns an item that runs a command, for the list of hooks in an assistant's settings file. */
+export function hookItem({ form, matcher }: AssistantHook, command: string): JsonObject {
+  const item = form === 'plain' ? { command } : { hooks: [{ type: 'command', command }] };
+  return { ...(matcher !== undefined && { matcher }), ...item };
 }
 
-/** Returns the commands in an item of an assistant's list of session hooks: its own `command`, and those of its `hooks`. */
+/** Returns the commands in an item of an assistant's list of hooks: its own `command`, and those of its `hooks`. */
 export function commandsOf(item: JsonValue): readonly string[] {
   if (!isJsonObject(item)) return [];
   const { command, hooks = [] } = item;
