@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ERROR_CODES } from '../../src/domain/errors/spectoolError.js';
+import { FINDING_CODES } from '../../src/domain/findings/finding.js';
 import type { CommandClass, CommandDefinition } from '../../src/adapters/cli/flagsAndArguments.js';
 import { type CommandHelp, commandHelp } from '../../src/adapters/cli/commandHelp.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
@@ -51,7 +53,7 @@ export function commandRows(found: readonly Found[]): string {
 export function commandReference(found: readonly Found[]): string {
   const parts = [
     '# Commands',
-    'Generated from the help of the commands by `npm run reference`; a test compares the two. Every command takes `--json` (one JSON document on standard output, described by `spectool/schemas/output.schema.json`: `#/definitions/list` for `list`, `#/definitions/error` for errors), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 refused, or errors found, 2 wrong usage, 3 the project cannot be used, 4 another command is writing ([errors](errors.md)).',
+    'Generated from the help of the commands by `npm run reference`; a test compares the two. Every command takes `--json` (one JSON document on standard output, described by `spectool/schemas/output.schema.json`: `#/definitions/list` for `list`, `#/definitions/error` for errors), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 refused, or errors found, 2 wrong usage, 3 the project cannot be used, 4 another command is writing; [codes](#codes) lists the errors.',
   ];
   const commands = found.map(({ definition }) => definition);
   for (const group of new Set(commands.map((command) => command.group))) {
@@ -59,7 +61,30 @@ export function commandReference(found: readonly Found[]): string {
     for (const command of commands.filter((one) => one.group === group))
       parts.push(...section(commandHelp(command)));
   }
+  parts.push('## Codes', codeTable());
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Returns a table of the codes of errors and findings, made from the comments beside their definitions. */
+function codeTable(): string {
+  const exits = { refused: 1, usage: 2, unusable: 3, busy: 4 };
+  const described = (file: string, code: string) => {
+    const source = readFileSync(join(CLI, '../../domain', file), 'utf8');
+    const [, comment] = new RegExp(`^ {2}'?${code}\\b.*?, // (.*)$`, 'm').exec(source) ?? [];
+    if (comment === undefined) throw new Error(`${code} has no comment in ${file}.`);
+    return comment;
+  };
+  const rows = [
+    ...Object.entries(ERROR_CODES).map(
+      ([code, kind]) =>
+        `| \`${code}\` | exit ${String(exits[kind])} | ${described('errors/spectoolError.ts', code)} |`,
+    ),
+    ...FINDING_CODES.map((code) => `| \`${code}\` | ${described('findings/finding.ts', code)} |`),
+  ];
+  return [
+    'Errors of commands have an exit code; findings of `validate` are an error or a warning ([more](validation.md)). `--fix` is a flag of `validate`.',
+    `| code | kind | when | what to do |\n|---|---|---|---|\n${rows.sort().join('\n')}`,
+  ].join('\n\n');
 }
 
 function section({ command, usage, description, details, ...help }: CommandHelp): readonly string[] {

@@ -35,7 +35,7 @@ export function renderNotice(kind: NoticeKind, text: string, terminal: Terminal)
 
 export interface ErrorDocument {
   readonly error: {
-    /** The error code, such as `NOT_A_PROJECT`; docs/errors.md lists all codes. */
+    /** The error code, such as `NOT_A_PROJECT`; docs/reference.md lists all codes. */
     readonly code: string;
     readonly message: string;
     /** What the user can do next. */

@@ -2,60 +2,60 @@ import type { JsonValue } from '../value/jsonValue.js';
 
 /**
  * Every error code that a command can end with, and its class, which determines the exit code: `refused` → 1, `usage` → 2,
- * `unusable` → 3, `busy` → 4. docs/errors.md explains the cause and the remedy of each.
+ * `unusable` → 3, `busy` → 4. docs/reference.md lists them with cause and remedy, from the comments beside the codes.
  */
 export const ERROR_CODES = {
-  SPEC_NOT_FOUND: 'refused',
-  SPEC_AMBIGUOUS: 'refused',
-  SPEC_BROKEN: 'refused',
-  SPEC_EXISTS: 'refused',
-  ID_COPIED: 'refused',
-  ILLEGAL_TRANSITION: 'refused',
-  FIELD_INVALID: 'usage',
-  NAME_INVALID: 'refused',
-  TEMPLATE_NOT_FOUND: 'refused',
-  TEMPLATE_INVALID: 'refused',
-  DEPENDENCY_CYCLE: 'refused',
-  SECTION_NOT_FOUND: 'refused',
-  SECTION_AMBIGUOUS: 'refused',
-  EXPECTATION_FAILED: 'refused',
-  ALREADY_CLAIMED: 'refused',
-  NOT_CLAIMABLE: 'refused',
-  NOTHING_READY: 'refused',
-  CRITERIA_OPEN: 'refused',
-  PARTS_OPEN: 'refused',
-  APPROVAL_NEEDED: 'refused',
-  APPROVAL_BY_AUTHOR: 'refused',
-  CRITERIA_UNPROVEN: 'refused',
-  CRITERION_NOT_FOUND: 'refused',
-  CRITERION_AMBIGUOUS: 'refused',
-  FILE_NOT_FOUND: 'refused',
-  REPORT_INVALID: 'refused',
-  REPORT_OLD: 'refused',
-  LABEL_MOVED: 'refused',
-  SOURCE_NOT_FOUND: 'refused',
-  EVENT_NOT_FOUND: 'refused',
-  NUMBER_TAKEN: 'refused',
-  NOT_IN_HEAD: 'refused',
-  NOT_CHECKED_OUT: 'refused',
-  UNDO_REFUSED: 'refused',
-  MERGE_CONFLICT: 'refused',
-  CHANGED_MEANWHILE: 'busy',
-  OUTSIDE_PROJECT: 'refused',
-  WRITE_FAILED: 'refused',
-  READ_FAILED: 'refused',
-  GIT_FAILED: 'refused',
-  BASE_NOT_FOUND: 'refused',
-  USAGE: 'usage',
-  NOT_A_PROJECT: 'unusable',
-  CONFIG_INVALID: 'unusable',
-  LOG_IGNORED: 'refused',
-  LOG_UNREADABLE: 'unusable',
-  LOG_NEWER: 'unusable',
-  LOCK_TIMEOUT: 'busy',
-  CANCELLED: 'refused',
-  NO_TERMINAL: 'refused',
-  INTERNAL: 'refused',
+  SPEC_NOT_FOUND: 'refused', // there is no such spec | `spectool list --all`; `details.nearest` has similar names
+  SPEC_AMBIGUOUS: 'refused', // several specs have this number or folder name | use the folder name, or the path in the hint; `spectool rename SPEC --number next`
+  SPEC_BROKEN: 'refused', // the document cannot be read, or cannot be edited safely | correct the file at the named line; after a merge, `spectool resolve`
+  SPEC_EXISTS: 'refused', // the folder exists already | choose another name
+  ID_COPIED: 'refused', // the folder is a copy: two documents have the same `id` | `spectool validate --fix`
+  ILLEGAL_TRANSITION: 'refused', // the status would skip a step of planned → in-progress → complete, or go back, or the spec is archived | use one of `details.allowed`; back to planned needs `--reason`, any other step `--force --reason`; `spectool archive SPEC --undo`
+  FIELD_INVALID: 'usage', // a value or field is not allowed, or the change would remove a required field | use one of `details.allowed`, or declare the custom field in the configuration; `--force --reason` removes a required field
+  NAME_INVALID: 'refused', // the name gives no folder name | choose a name with letters
+  TEMPLATE_NOT_FOUND: 'refused', // there is no such template | use one of `details.known`
+  TEMPLATE_INVALID: 'refused', // the template, or the result with the variables, cannot be read or has more than 50 MB | correct the template or the variables
+  DEPENDENCY_CYCLE: 'refused', // a spec would depend on itself | leave out one dependency of `details.cycle`; `spectool deps SPEC`
+  SECTION_NOT_FOUND: 'refused', // the section does not exist | use one of those in `details`
+  SECTION_AMBIGUOUS: 'refused', // several sections have the heading | name one as `Parent > Heading` or `Heading #2`
+  EXPECTATION_FAILED: 'refused', // the section changed since it was read (`section --expect`) | read the section again, then decide
+  ALREADY_CLAIMED: 'refused', // another actor works on the spec | take another spec (`spectool next`); if the holder has stopped, `claim --steal --reason`
+  NOT_CLAIMABLE: 'refused', // the spec is complete or archived, or its status is unknown | reopen the spec first
+  NOTHING_READY: 'refused', // `next --claim` found no spec to begin | read the reason in the message; `spectool deps`, `spectool board`
+  CRITERIA_OPEN: 'refused', // criteria of a spec to complete are open, failing, gone, not run or removed, or the newest run of a criterion to tick failed | do what the line of each criterion says, or `--force --reason`
+  PARTS_OPEN: 'refused', // not all parts of a spec to complete are complete | complete the parts first, or `--force --reason`
+  APPROVAL_NEEDED: 'refused', // the project begins work on approved texts only, and this text is not approved | another person reviews and approves it (`spectool review SPEC`, `spectool approve SPEC`), or `update --status in-progress --force --reason`
+  APPROVAL_BY_AUTHOR: 'refused', // the actor wrote the text last | another person approves it, or set `workflow.selfApproval`
+  CRITERIA_UNPROVEN: 'refused', // the project requires proof (`workflow.proof`), and criteria are neither proven nor attested by another actor | `spectool prove` with the report of their tests, `check --by --reason`, or `--force --reason`
+  CRITERION_NOT_FOUND: 'refused', // no criterion has this number, label or beginning | `spectool criteria SPEC` lists all
+  CRITERION_AMBIGUOUS: 'refused', // several criteria have this number, label or beginning | use one of those in the message
+  FILE_NOT_FOUND: 'refused', // the file does not exist | use one of those in `details`
+  REPORT_INVALID: 'refused', // a test report is not well-formed JUnit XML, has a DOCTYPE, or is too large | run the tests again, so that the reporter writes the whole file
+  REPORT_OLD: 'refused', // a file that the report covers changed after the tests ran, or a later run is known | run the tests again, or `--force --reason`
+  LABEL_MOVED: 'refused', // the test proved other words, and the labels of the criteria have moved since | rename the test, or put the labels back
+  SOURCE_NOT_FOUND: 'refused', // `import` found no documents of another tool at this path | name the kind and the folder: `spectool import flat docs/adr`
+  EVENT_NOT_FOUND: 'refused', // there is no such event | `spectool history`
+  NUMBER_TAKEN: 'refused', // another spec has the number, here, in another worktree or on a branch | leave out the number, or choose another
+  NOT_IN_HEAD: 'refused', // the folder to delete has changes that are not committed | commit them, or use `--force`; either way `.spectool/trash/` keeps the folder
+  NOT_CHECKED_OUT: 'refused', // git leaves the configuration or the log of the spec out of the working tree | `git sparse-checkout add` with the named folder
+  UNDO_REFUSED: 'refused', // a later change or an edit by hand touches the change, or it cannot be undone | undo the later change first; set a setting back with `config set`
+  MERGE_CONFLICT: 'refused', // a merge is not finished, or another change was made to the same lines | edit the marked places, finish or abort the merge, or make your edit again
+  CHANGED_MEANWHILE: 'busy', // another program keeps changing the document | run the command again when that program has ended
+  OUTSIDE_PROJECT: 'refused', // a path or link leads out of the project, or is a link among specs | replace the link with the file itself
+  WRITE_FAILED: 'refused', // the system refused to write a file | the message names path and cause
+  READ_FAILED: 'refused', // the system refused to read a file | the message names path and cause
+  GIT_FAILED: 'refused', // git failed | read the message of git, which the error quotes
+  BASE_NOT_FOUND: 'refused', // the commit of `--since` or the main branch is not known, or the history is cut before the common commit | fetch it; in a workflow, `fetch-depth: 0`
+  USAGE: 'usage', // an unknown command, flag or value, or a request too large for one answer | `spectool COMMAND --help`; request less at once
+  NOT_A_PROJECT: 'unusable', // there is no `.spectool/config.json` here or in a folder above (another repository inside a project is not part of it) | `spectool init`; if the message names projects, `--project`
+  CONFIG_INVALID: 'unusable', // the configuration cannot be used | correct each problem of the message in `.spectool/config.json`
+  LOG_IGNORED: 'refused', // git ignores the whole folder `.spectool` | remove the named line of the ignore file
+  LOG_UNREADABLE: 'unusable', // a folder or record of the log cannot be read or was altered, or the journal is not from spectool | repair or remove what the message names
+  LOG_NEWER: 'unusable', // the log has records of a newer spectool, which a change could overwrite | upgrade spectool
+  LOCK_TIMEOUT: 'busy', // other commands were writing all the time | run the command again; `--lock-timeout SECONDS` waits longer
+  CANCELLED: 'refused', // a prompt was cancelled, or the editor ended with an error | run the command again
+  NO_TERMINAL: 'refused', // `edit` and `ui` need a terminal | `spectool section` or `spectool note`; `spectool board`
+  INTERNAL: 'refused', // a bug in spectool | report it, with the output under `SPECTOOL_DEBUG=1`
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -88,7 +88,7 @@ export function compareFindings(a: Finding, b: Finding): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }
 
-/** An error or a warning about the project, as a linter reports it. docs/validation.md explains each code. */
+/** An error or a warning about the project, as a linter reports it. docs/reference.md lists all codes. */
 export interface Finding {
   readonly severity: Severity;
   readonly code: FindingCode;
@@ -107,52 +107,52 @@ export interface Finding {
   readonly advice?: readonly Advice[];
 }
 
-/** All codes of findings. */
+/** All codes of findings; docs/reference.md lists them with severity, cause and remedy, from the comments. */
 export const FINDING_CODES = [
-  'DOCUMENT_BROKEN',
-  'MERGE_CONFLICT',
-  'FIELD_MISSING',
-  'FIELD_INVALID',
-  'FIELD_TYPE',
-  'NUMBER_DUPLICATE',
-  'DEPENDENCY_MISSING',
-  'DEPENDENCY_CYCLE',
-  'DEPENDENCY_ENDED',
-  'FOLDER_NAME',
-  'SIZE',
-  'SECTION_MISSING',
-  'SECTION_EMPTY',
-  'LINK_BROKEN',
-  'OLD_NAME',
-  'CRITERIA_UNCHECKED',
-  'CRITERION_REWORDED',
-  'LABEL_DUPLICATE',
-  'RETIRED_BY_HAND',
-  'CRITERION_FAILING',
-  'CRITERION_UNVERIFIED',
-  'STATUS_BEHIND',
-  'STATUS_BY_HAND',
-  'STALE',
-  'NOT_READ',
-  'CHANGE_UNFINISHED',
-  'CONFIG_UNKNOWN_KEY',
-  'AGENTS_STALE',
-  'AGENTS_LONG',
-  'LOG_DAMAGED',
-  'LOG_PARENT_MISSING',
-  'LOG_NEWER',
-  'CLAIMED_TWICE',
-  'DELETED_AND_EDITED',
-  'EDITED_BY_HAND',
-  'DOCUMENT_BEHIND',
-  'RECORDS_NOT_IN_TEXT',
-  'RECORDS_NOT_COMMITTED',
-  'LOG_IGNORED',
-  'FOLDER_MOVED',
-  'FOLDER_GONE',
-  'LOG_GONE',
-  'ID_COPIED',
-  'DIVERGED',
+  'DOCUMENT_BROKEN', // error | the document is missing, or its frontmatter is not YAML or not closed | correct the file at the named line
+  'MERGE_CONFLICT', // error | git left conflict marks | `spectool resolve`
+  'FIELD_MISSING', // error | a required field is missing, or the `id` of a spec that the log knows | `spectool update SPEC` with the field; `--fix` restores the `id`
+  'FIELD_INVALID', // error | an unknown status or priority, a day that does not exist, or an `id` without a log in a folder that the log knows | correct the value; `--fix` restores the `id`
+  'FIELD_TYPE', // error | a custom field does not have its declared type | correct the value
+  'NUMBER_DUPLICATE', // error | two specs have the same number, or the same date where a legacy pattern numbers by date | `--fix`; `--keep SPEC` chooses the spec that keeps the number
+  'DEPENDENCY_MISSING', // error | `depends_on`, `part_of` or `related` names a spec that does not exist | correct the reference
+  'DEPENDENCY_CYCLE', // error | specs wait for each other, by dependencies or by parts | remove one dependency; `spectool deps SPEC`
+  'DEPENDENCY_ENDED', // warning | a spec depends on an archived spec that was not completed, so it stays blocked | depend on the replacement that the finding names, or remove the dependency
+  'FOLDER_NAME', // warning | the folder has no number | `spectool rename SPEC --number next` adds one and updates references
+  'SIZE', // warning | the spec has more than 5,000 tokens | split it
+  'SECTION_MISSING', // warning | a heading of `sections.recommended` is missing | add the section
+  'SECTION_EMPTY', // warning | a recommended section of a spec that was begun has only comments and empty checkboxes, or a complete spec is still its template | write the section
+  'LINK_BROKEN', // warning | the target of a relative link does not exist | correct the link
+  'OLD_NAME', // warning | a field or link names a spec by an earlier name or number, which is followed | `--fix`, or the next change of the spec
+  'CRITERIA_UNCHECKED', // warning | a spec was completed without force, but a criterion is not ticked | `spectool check SPEC` once it is met, or reopen the spec
+  'CRITERION_REWORDED', // warning | the text of a criterion has changed since it was ticked | `spectool check` again, or untick it
+  'LABEL_DUPLICATE', // warning | two criteria of a spec have the same label, for example after a merge | `spectool label SPEC` gives the later one a new label
+  'RETIRED_BY_HAND', // warning | a criterion was marked as retired by hand, and still counts | `spectool retire` records the reason
+  'CRITERION_FAILING', // error or warning | a test of a ticked criterion or of a complete spec fails, or all its tests are gone | mend the code or the test, run the tests, and `spectool prove`
+  'CRITERION_UNVERIFIED', // error or warning | no test report proves a criterion of a complete spec, or the proof is stale (`workflow.proof: "required"`, or `validate SPEC --strict`) | run the tests and `spectool prove`
+  'STATUS_BEHIND', // warning | a planned spec has ticked criteria, or all success criteria of a spec in progress are ticked | `spectool update SPEC --status STATUS`
+  'STATUS_BY_HAND', // error or warning | the status was changed by hand to one that `update` refuses or allows only with `--reason` | change the status with `spectool update`
+  'STALE', // warning | the spec is in progress and has not changed for 14 days | complete it, or set it back to planned
+  'NOT_READ', // error or warning | a path among the specs or in the log was not read; the finding names the reason | remove the reason ([which](validation.md#paths-that-are-not-read))
+  'CHANGE_UNFINISHED', // error | a command that changed several files was killed, or is still running | `--fix`, or the next change, finishes it
+  'CONFIG_UNKNOWN_KEY', // error or warning | the configuration has an unknown key, or one of an earlier version | `spectool config unset KEY`
+  'AGENTS_STALE', // warning | the part of spectool in AGENTS.md or a copy is out of date | `spectool init -y`
+  'AGENTS_LONG', // warning | the skill is installed, but AGENTS.md has 100 lines or more | shorten your own part of the file
+  'LOG_DAMAGED', // error | a log file is not a record, was changed, or has the wrong name | restore the file from git; `--fix` moves an empty or cut file that git never had to `.spectool/trash`
+  'LOG_PARENT_MISSING', // warning | the record before this one was reverted, or is on another branch | restore the file from git, if it was not removed on purpose
+  'LOG_NEWER', // warning | a record has a newer version, or an event that this version does not know | upgrade spectool
+  'CLAIMED_TWICE', // warning | two branches claimed the spec; the earlier claim counts | agree on the holder; release, or steal the claim
+  'DELETED_AND_EDITED', // warning | one branch deleted the spec, another edited it; the edit counts | delete it again, or change it
+  'EDITED_BY_HAND', // warning | the frontmatter differs from the log | none: the next change records the edit. If `git revert` caused it, the finding names the command
+  'DOCUMENT_BEHIND', // warning | the document has an older state than the log, as after a merge that took one side | `spectool resolve SPEC`, or `--keep document`
+  'RECORDS_NOT_IN_TEXT', // warning | the log has ticks, notes, sections, criteria or fields that git, a merge or an edit took out of the document | run the command that the finding names to add or to drop them
+  'RECORDS_NOT_COMMITTED', // warning | the documents of specs are committed, but not their records | `git add .spectool`
+  'LOG_IGNORED', // error | git ignores new records of the log | remove the rule that the finding names
+  'FOLDER_MOVED', // warning | the folder was renamed or moved by hand | none: the next change records the move, and references are followed
+  'FOLDER_GONE', // warning | the folder of a spec was removed by hand, or lost in a merge | restore it with the command in the finding, or record the deletion with `--fix`
+  'LOG_GONE', // warning | a spec has an `id`, but no log | restore `.spectool/log/ID` from git; otherwise the next change starts a new history
+  'ID_COPIED', // error | two documents have the same `id`, as in a copied folder | `--fix` makes the copy a spec of its own
+  'DIVERGED', // warning | two branches set one field to different values | run the `spectool update` that the finding names
 ] as const;
 
 export type FindingCode = (typeof FINDING_CODES)[number];
