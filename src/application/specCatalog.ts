@@ -35,7 +35,8 @@ import { type FolderMove, renamesBy, updateAllReferences } from './changes/moved
 /** The specs that a command applies to: named specs, or all specs that match a filter. */
 export interface Choice {
   /**
-   * References to the specs: number, folder name, name, id, path or unique prefix; `5-9` means all specs with these numbers.
+   * References to the specs: number, folder name, name, id, path, unique prefix or exact title; `5-9` means all specs with
+   * these numbers.
    */
   readonly specs?: readonly string[] | undefined;
   /** Values that the fields of chosen specs must have, as in `listSpecs`. */
@@ -174,6 +175,7 @@ export class SpecCatalog extends Service {
   finder(folders?: readonly SpecFolder[]): (reference: string) => SpecFolder {
     let all = folders;
     let ids: ReadonlyMap<string, string> | undefined;
+    let titles: ReadonlyMap<string, string> | undefined;
     let former: ReadonlyMap<string, readonly FormerName[]> | undefined;
     const known = new Map<string, SpecFolder>();
     return (reference) => {
@@ -189,6 +191,10 @@ export class SpecCatalog extends Service {
             former: () =>
               (former ??= new Map(
                 this.use.oldNames.inLogs(read).map(({ folder, names }) => [folder.path, names]),
+              )),
+            titles: () =>
+              (titles ??= new Map(
+                this.use.specStore.summaries(read).map(({ folder, title }) => [folder.path, title]),
               )),
           });
         known.set(reference, found);

@@ -26,6 +26,17 @@ describe('Several specs', () => {
     expect(result.events.map(({ type }) => type)).toEqual(Array(4).fill('TagsChanged'));
   });
 
+  it('are selected by exact title in any case, unless several specs have this title', async () => {
+    await tool.updateSpec.execute({ spec: '2', title: 'Read/write: the split' });
+    const tag = (title: string) => tool.updateSpecs.execute({ specs: [title], addTags: ['x'] });
+    expect(refs(await tag('read/WRITE: the split'))).toEqual(['002-b']);
+    await tool.updateSpec.execute({ spec: '3', title: 'Read/Write: the split' });
+    await expect(tag('Read/write: the split')).rejects.toMatchObject({
+      code: 'SPEC_AMBIGUOUS',
+      details: { candidates: ['specs/002-b', 'specs/003-c'] },
+    });
+  });
+
   it('are not found by a range in which no spec has a number', async () => {
     await expect(tool.updateSpecs.execute({ specs: ['7-9'], addTags: ['x'] })).rejects.toMatchObject({
       code: 'SPEC_NOT_FOUND',

@@ -308,7 +308,7 @@ const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'TextEdited']);
 interface SpecChange {
   /** Name of the command in the log. */
   readonly command: string;
-  /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
+  /** Reference to the spec: number, folder name, name, id, path, unique prefix, or exact title. */
   readonly spec: string;
   readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
   /** The caller's id of the request: a repeated request with the same id changes nothing. */

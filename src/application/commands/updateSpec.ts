@@ -215,7 +215,7 @@ function fieldsToSet({ config }: Services, request: UpdateWishes): Readonly<Reco
 export const updateSpec = useCase(
   {
     ...WISHES,
-    /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
+    /** Reference to the spec: number, folder name, name, id, path, unique prefix, or exact title. */
     spec: required(text),
   },
   (use, { spec: reference, ...wishes }): ChangeResult => {

@@ -73,6 +73,8 @@ interface ReferenceContext {
   readonly ids: () => ReadonlyMap<string, string>;
   /** Returns the former numbers and folder names of specs by folder path; called only if no id matches either. */
   readonly former: () => ReadonlyMap<string, readonly FormerName[]>;
+  /** Returns the titles of specs by folder path; called only if nothing else matches. */
+  readonly titles: () => ReadonlyMap<string, string>;
   /** The working directory relative to the project's root; `''` for the root itself. */
   readonly workingDirectory: string;
   readonly specsDir: string;
@@ -94,8 +96,8 @@ const SHORTEST_ID = 4;
 
 /**
  * Returns the spec folder to which a reference refers. The function tries in order: number, folder name, name, id or its unique
- * prefix, path, any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name. In
- * each step, active specs come before archived ones.
+ * prefix, path, any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name, title
+ * in upper or lower case. In each step, active specs come before archived ones.
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates if several specs match, `SPEC_NOT_FOUND` with the nearest names if
  * none does.
  */
@@ -106,7 +108,7 @@ export function resolveReference(reference: string, context: ReferenceContext): 
     .trim()
     .replace(/[/\\]+$/, '');
   if (wanted !== '') {
-    for (const matches of steps(wanted, context)) {
+    for (const matches of stepsAndTitles(wanted, context)) {
       const hits = matches();
       const active = hits.filter(({ archived }) => !archived);
       const chosen = active.length > 0 ? active : hits;
@@ -122,6 +124,14 @@ export function resolveReference(reference: string, context: ReferenceContext): 
     }
   }
   throw notFound(reference, context.folders);
+}
+
+function* stepsAndTitles(wanted: string, context: ReferenceContext): ReturnType<typeof steps> {
+  yield* steps(wanted, context);
+  if (numberIn(wanted) !== undefined) return;
+  const [titles, title] = [context.titles(), wanted.toLowerCase()];
+  yield () =>
+    context.folders.filter(({ path }) => titles.get(path)?.normalize().trim().toLowerCase() === title);
 }
 
 function* steps(wanted: string, context: ReferenceContext): Generator<() => readonly SpecFolder[]> {
