@@ -18,12 +18,36 @@ describe('A spec archived without being completed', () => {
     await run('claim', '1');
     await run('update', '2', '--add-dep', '1');
     expect((await run('deps')).stdout).toMatch(/001 Login {2}@tester/);
-    const told = await run('archive', '1', '2', '--outcome', 'deferred', '--reason', 'later');
-    expect(told.stderr).toContain('archived while in progress: 001-login (@tester). Their claims have ended');
+    await run('archive', '1', '2', '--outcome', 'deferred', '--reason', 'later');
     expect(document('archived/001-login')).toMatch(/status: in-progress\n(?:.*\n)*assignee: tester/);
     await run('unarchive', '1', '2');
     expect((await run('deps')).stdout).not.toContain('@tester');
-    expect((await run('archive', '3')).stderr).not.toContain('in progress');
+  });
+
+  it('needs an outcome when it is in progress', async () => {
+    await run('update', '1', '--status', 'in-progress');
+    const { code, stderr } = await run('archive', '1', '2');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('[ILLEGAL_TRANSITION] 001-login is in progress'),
+    ]);
+    expect(stderr).toContain('`spectool archive 001-login --outcome deferred --reason TEXT`');
+    expect(document('002-sso')).not.toBe('');
+  });
+
+  it('hands the specs that depend on it to its successor, unless they are complete', async () => {
+    for (const n of ['2', '3', '4']) await run('update', n, '--depends-on', '1', '--tags', 'x');
+    await run('update', '4', '--status', 'complete', '--force', '--reason', 'x');
+    const { stdout, stderr } = await run('archive', '1', '--by', '2', '--reason', 'one login for all');
+    expect(stdout.trim().split('\n')).toEqual([
+      'Archived 001-login  specs/archived/001-login, superseded by 002-sso',
+      'Updated 002-sso  depends on -001-login',
+      'Updated 003-faxes  depends on +002-sso -001-login',
+    ]);
+    expect(stderr).not.toContain('still referenced');
+    expect(document('004-pigeons')).toContain('001-login');
+    await run('undo');
+    expect(document('002-sso')).toContain('001-login');
   });
 
   it('shows its outcome in the document, in its views and in every list of the archive', async () => {

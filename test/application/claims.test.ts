@@ -45,7 +45,8 @@ const ACTS: Readonly<Record<string, () => Promise<Change>>> = {
   'add-criterion': () => tool.addCriterion.execute({ spec: '1', text: 'c' }),
   note: () => tool.addNote.execute({ spec: '1', text: 'seen' }),
   'section --append': () => tool.replaceSection.execute({ spec: '1', heading: 'Problem', append: 'Two.' }),
-  archive: () => tool.archiveSpecs.execute({ specs: ['1'] }),
+  'archive --outcome': () =>
+    tool.archiveSpecs.execute({ specs: ['1'], outcome: 'deferred', reason: 'later' }),
   'delete --reason': () => tool.deleteSpec.execute({ spec: '1', reason: 'twice', force: true }),
   undo: async () => {
     const { events } = await tool.showHistory.execute({ spec: '1' });
@@ -145,7 +146,7 @@ it('claim of a spec that is archived or blocked has the result that the document
   const { spec } = await tool.createSpec.execute({ name: 'b' });
   await tool.updateSpec.execute({ spec: '1', dependsOn: [spec.ref] });
   expect(await outcome(ACTS['claim'] as () => Promise<Change>)).toBe('warned');
-  await tool.archiveSpecs.execute({ specs: ['1'] });
+  await ACTS['archive --outcome']?.();
   expect(await outcome(ACTS['claim'] as () => Promise<Change>)).toBe('NOT_CLAIMABLE');
 });
 

@@ -95,7 +95,7 @@ describe.each(COMMITS)('the present build and the old build of commit %s', (comm
       ['update', '2', '--status', 'in-progress'],
       ['update', '2', '--assignee', 'lee'],
       ['update', '1', '--reviewer', 'max'],
-      ['archive', '2'],
+      ['archive', '2', '--outcome', 'deferred', '--reason', 'later'],
       ['unarchive', '2'],
       ['update', '1', '--status', 'complete', '--force', '--reason', 'it works elsewhere'],
       ['undo'],

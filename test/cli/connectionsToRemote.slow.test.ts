@@ -18,7 +18,6 @@ const ASKING: Readonly<Record<string, readonly string[]>> = {
   '`release`, and whatever ends a claim': ['release 1', 'release 1 --status planned', 'undo'],
   'completing, archiving, deleting': [
     'update 2 --status complete --force --reason x',
-    'archive 1',
     'archive 1 --outcome deferred --reason x',
     'delete 2 --reason x',
     'delete 2 --reason x --force',

@@ -1,12 +1,11 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { knownWord } from '../../domain/fields/knownWords.js';
-import { personText } from '../../domain/value/person.js';
+import { membersOfField } from '../../domain/fields/standardFields.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import { OUTCOMES, outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { firstOf } from '../../domain/value/collections.js';
 import {
   type ChangeResult,
   type ChangesResult,
@@ -16,8 +15,9 @@ import {
 } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
-import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
+import type { ChangedSpec, PlannedChange, RecordDrafts } from '../changes/plannedChange.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
+import { waitingSpecs } from '../projections/readySpecs.js';
 import { flag, type RequestOf, required, text, words, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 import { historyEvents } from '../../domain/log/historyEvents.js';
@@ -30,25 +30,27 @@ const MOVE_REQUEST = {
 
 /**
  * Moves specs into or out of the archive, all or none.
- * @param ask returns the command to apply to each spec; called under the lock.
+ * @param ask returns the command to apply to each spec, and the spec that supersedes it; called under the lock.
  */
 function move(
   use: Services,
   direction: 'archive' | 'unarchive',
   { specs: references, where, dryRun }: RequestOf<typeof MOVE_REQUEST>,
-  ask: () => SpecCommand,
+  ask: () => { readonly command: SpecCommand; readonly by?: string },
 ): ChangesResult {
   const work = (drafts: RecordDrafts): ChangesResult => {
     const scope = direction === 'archive' ? 'active' : 'archived';
     const folders = use.specCatalog.choose({ specs: references, where, scope });
-    const command = ask();
+    const { command, by } = ask();
     // Resolve references before the move: if two folders have the same name and one of them moves, the name refers to
     // the folder that stays.
     const find = referenceIndex(use.specCatalog.folders());
-    const { changed, followers } = use.changeSpecs.carryOut(
-      drafts,
-      folders.map((folder) => ({ folder, commands: () => [command] })),
-    );
+    const dependents = by === undefined ? [] : movedDependents(use, folders, by, find);
+    const { changed: all, followers } = use.changeSpecs.carryOut(drafts, [
+      ...folders.map((folder) => ({ folder, commands: () => [command] })),
+      ...dependents,
+    ]);
+    const [changed, freed] = [all.slice(0, folders.length), all.slice(folders.length)];
     const specs = use.specCatalog.changed(changed);
     const unchanged = changed
       .filter(({ record }) => record === undefined)
@@ -58,14 +60,12 @@ function move(
       }));
     return {
       specs,
-      events: eventsOf([...changed, ...followers]),
+      events: eventsOf([...all, ...followers]),
       warnings: [
-        ...[...changed, ...followers].flatMap(changeWarnings),
+        ...[...all, ...followers].flatMap(changeWarnings),
         ...unchanged,
         ...noSpecMatchedWarning(specs),
-        ...(direction === 'archive'
-          ? [...underWay(changed), ...neededAfterMove(use, specs, folders, find)]
-          : []),
+        ...(direction === 'archive' ? neededAfterMove(use, specs, folders, find, freed) : []),
       ],
       total: specs.length,
     };
@@ -75,41 +75,53 @@ function move(
     : use.writeSession.change(direction, work);
 }
 
+/** Returns the changes by which open specs that depend on superseded specs depend on the spec `by` instead. */
+function movedDependents(
+  { specStore, config }: Services,
+  superseded: readonly SpecFolder[],
+  by: string,
+  find: (name: string) => SpecFolder | undefined,
+): readonly PlannedChange[] {
+  const isOpen = (folder: SpecFolder) => specStore.open(folder).frontmatter['status'] !== 'complete';
+  const gone = new Set(superseded.filter(isOpen).map(({ path }) => path));
+  const needs = waitingSpecs(specStore, config, { dependencies: [by], whole: undefined });
+  return specStore.summaries().flatMap(({ folder, frontmatter, problem }): readonly PlannedChange[] => {
+    const remove = membersOfField(frontmatter, 'depends_on').filter((name) =>
+      gone.has(find(name)?.path ?? ''),
+    );
+    const isSettled = folder.archived || frontmatter['status'] === 'complete' || gone.has(folder.path);
+    if (remove.length === 0 || isSettled || problem !== undefined) return [];
+    const data = { field: 'depends_on', add: folder.ref === by ? [] : [by], remove } as const;
+    return [
+      {
+        folder,
+        commands: (spec) => [{ type: 'ChangeDependencies', data: { ...data, needs: needs(spec) } }],
+      },
+    ];
+  });
+}
+
 /**
  * Warns of archived specs that are not complete although others depend on them.
  * @param before folders before the move.
  * @param find resolves references as before the move.
+ * @param freed specs that no longer depend on them.
  */
 function neededAfterMove(
   { specCatalog }: Services,
   archived: readonly SpecView[],
   before: readonly SpecFolder[],
   find: (name: string) => SpecFolder | undefined,
+  freed: readonly ChangedSpec[],
 ): readonly Warning[] {
   const open = before.filter((_, i) => archived[i]?.status !== 'complete');
   if (open.length === 0) return [];
   const all = specCatalog.all();
-  const going = new Set(archived.map(({ path }) => path));
+  const going = new Set([...archived, ...freed.map(({ folder }) => folder)].map(({ path }) => path));
   const unfinished = all.filter(
     (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
   );
   return stillNeeded(open, unfinished, find, 'archived');
-}
-
-/** Warns of specs archived while in progress: their claims end, but status and assignee stay in the documents. */
-function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
-  const open = changed.flatMap(({ record, folder, document }) => {
-    if (record === undefined || document.frontmatter['status'] !== 'in-progress') return [];
-    const { assignee } = document.frontmatter;
-    return [typeof assignee === 'string' ? `${folder.ref} (${personText(assignee)})` : folder.ref];
-  });
-  if (open.length === 0) return [];
-  return [
-    {
-      code: 'UNDER_WAY',
-      message: `These specs were archived while in progress: ${firstOf(open)}. Their claims have ended; their status and assignee stay.`,
-    },
-  ];
 }
 
 /** Moves specs into the archive, all or none. Numbers of archived specs are not assigned again. */
@@ -118,7 +130,7 @@ export const archiveSpecs = useCase(
     ...MOVE_REQUEST,
     /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
     outcome: text,
-    /** The spec that supersedes the archived ones. */
+    /** The spec that supersedes the archived ones. Open specs that depend on an archived one depend on it instead. */
     by: text,
     reason: words,
   },
@@ -129,7 +141,8 @@ export const archiveSpecs = useCase(
     return move(use, 'archive', request, () => {
       const place = by === undefined ? {} : { by: standing(use, use.specCatalog.nameOf(by)) };
       const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
-      return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
+      const data = { ...ending, ...(reason !== undefined && { reason }) };
+      return { command: { type: 'Archive', data }, ...place };
     });
   },
 );
@@ -150,7 +163,7 @@ function standing({ specCatalog }: Services, ref: string): string {
 
 /** Moves specs out of the archive, whatever their outcome; all or none. */
 export const unarchiveSpecs = useCase(MOVE_REQUEST, (use, request): ChangesResult => {
-  return move(use, 'unarchive', request, () => ({ type: 'Unarchive', data: {} }));
+  return move(use, 'unarchive', request, () => ({ command: { type: 'Unarchive', data: {} } }));
 });
 
 export interface DeleteSpecResult extends ChangeResult {

@@ -43,7 +43,8 @@ export interface ArchiveRequest {
 
 /**
  * Returns the events that archive a spec, with its outcome if one is given. For an archived spec only the outcome changes.
- * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason or is not possible (see `refuseEnding`).
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason or is not possible (see `refuseEnding`), `ILLEGAL_TRANSITION`
+ * if a spec in progress has no outcome.
  */
 export function decideArchive(
   request: ArchiveRequest,
@@ -52,7 +53,9 @@ export function decideArchive(
   const { ending } = request;
   const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
   const { ref, archived } = spec.labels;
-  if (ending !== undefined) refuseEnding(ending, reason, { ref, status: spec.frontmatter['status'] });
+  const { status } = spec.frontmatter;
+  if (ending !== undefined) refuseEnding(ending, reason, { ref, status });
+  else if (status === 'in-progress' && !archived) throw outcomeNeeded(ref);
   const told =
     ending === undefined
       ? []
@@ -60,6 +63,21 @@ export function decideArchive(
   if (archived && told.length === 0) return [];
   const data = { ...(archived && { kept: true as const }), ...(reason !== undefined && { reason }) };
   return [...told, { type: 'SpecArchived', data }];
+}
+
+function outcomeNeeded(ref: string): SpectoolError {
+  return new SpectoolError('ILLEGAL_TRANSITION', `${ref} is in progress, so archiving it needs an outcome.`, {
+    advice: [
+      { useCase: 'updateSpec', request: { spec: ref, status: 'complete' }, to: 'complete the spec first' },
+      {
+        useCase: 'archiveSpecs',
+        request: { specs: [ref], outcome: 'deferred' },
+        needs: ['reason'],
+        to: 'archive it unfinished (rejected and superseded are the other outcomes)',
+      },
+    ],
+    details: { spec: ref },
+  });
 }
 
 /** Returns the events that move a spec out of the archive and remove its outcome. */

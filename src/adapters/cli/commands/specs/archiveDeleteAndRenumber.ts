@@ -22,6 +22,7 @@ import {
 } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { whereFlag } from '../../fieldFlags.js';
+import { eventSentence } from '../../../presentation/sentences.js';
 import { safeText } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
@@ -53,7 +54,7 @@ export const archive = defineCommand({
     ),
     by: textFlag(
       '--by SPEC',
-      'the spec that replaces the archived one; implies `--outcome superseded`, so needs --reason',
+      'the spec that replaces the archived one, also for open specs that depend on it; implies `--outcome superseded`, so needs --reason',
     ),
     reason: textFlag('--reason TEXT', 'the reason, kept in the log'),
     undo: switchFlag('--undo', 'bring specs back from the archive'),
@@ -70,12 +71,12 @@ export const archive = defineCommand({
   render: renderMoved,
 });
 
-/** Renders the new paths of specs that were moved into or out of the archive. */
+/** Renders the new paths of specs that were moved into or out of the archive, and the specs that depend on another one now. */
 function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
   const style = createStyle(terminal);
   const changed = new Set(result.events.map(({ spec }) => spec));
   const isPlan = result.dryRun === true;
-  return specsIn(result)
+  const moved = specsIn(result)
     .filter(({ ref }) => changed.has(ref))
     .map(({ archived, ref, path, archivedAs, supersededBy }) => {
       const told = isPlan
@@ -85,8 +86,14 @@ function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
           : 'Unarchived';
       const how = archivedAs === undefined ? '' : `, ${outcomeText(archivedAs, supersededBy)}`;
       return `${told} ${style.ref(safeText(ref))}  ${style.path(safeText(path))}${safeText(how)}`;
-    })
-    .join('\n');
+    });
+  const dependents = result.events
+    .filter(({ type }) => type === 'DependenciesChanged')
+    .map(({ spec, type, data }) => {
+      const told = isPlan ? 'Would update' : 'Updated';
+      return `${told} ${style.ref(safeText(spec ?? ''))}  ${safeText(eventSentence(type, data))}`;
+    });
+  return [...moved, ...dependents].join('\n');
 }
 
 export const unarchive = defineCommand({
