@@ -218,6 +218,8 @@ export interface CommitLog {
   commitNamed(name: string): string | undefined;
   /** Returns the newest commit of the current branch that was made at or before an instant; undefined if there is none. */
   lastCommitAt(instant: string): string | undefined;
+  /** Returns the newest commit of the current branch that changed one of these files or folders, and its time. */
+  lastCommitOf(...paths: readonly string[]): { readonly hash: string; readonly at: string } | undefined;
   /**
    * Returns the first commit of the current branch whose version of `path` contains `text`; undefined if there is none, or if an
    * earlier one may be missing in a shallow clone.

@@ -10,15 +10,14 @@ export async function exportedPage(
   parts: PageParts = { script: '', style: '' },
 ): Promise<{ readonly html: string; readonly data: PageData; readonly texts: PageTexts }> {
   const page = new Page();
-  const { project, archivedComplete } = await spectool.exportProject.execute({
+  const exported = await spectool.exportProject.execute({
     scope,
     receive: (folders) => {
       const built = pageSpecs(folders, 3);
       return (spec) => page.add(built(spec));
     },
   });
-  const rest = { project, ...(archivedComplete !== undefined && { archivedComplete }) };
-  const html = page.render(rest, parts).toString('utf8');
+  const html = page.render(exported, parts).toString('utf8');
   return { html, data: block(html, 'data') as PageData, texts: block(html, 'texts') as PageTexts };
 }
 

@@ -1,6 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { join } from 'node:path';
 import { isDocumentFileName } from '../../domain/document/documentText.js';
+import { instantOf } from '../../domain/value/dates.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
@@ -220,6 +221,20 @@ export class GitCommitLog implements CommitLog {
 
   lastCommitAt(instant: string): string | undefined {
     return this.#firstOf(['rev-list', '--max-count=1', `--before=${instant}`, 'HEAD', '--']);
+  }
+
+  lastCommitOf(...paths: readonly string[]): { readonly hash: string; readonly at: string } | undefined {
+    const last = this.#firstOf([
+      'log',
+      ...HARMLESS_LOG,
+      '--max-count=1',
+      '--format=%H %ct',
+      'HEAD',
+      '--',
+      ...paths,
+    ]);
+    const [hash = '', seconds] = last?.split(' ') ?? [];
+    return hash === '' ? undefined : { hash, at: instantOf(Number(seconds) * 1000) };
   }
 
   firstCommitWith(text: string, path: string): string | undefined {

@@ -218,6 +218,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return undefined;
   }
 
+  lastCommitOf(): undefined {
+    return undefined;
+  }
+
   missing(): undefined {
     return undefined;
   }

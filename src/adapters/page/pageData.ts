@@ -6,6 +6,10 @@ export interface PageData {
   readonly specs: readonly PageSpec[];
   /** Number of complete specs in the archive; set only if the page leaves the archive out and the archive has such specs. */
   readonly archivedComplete?: number;
+  /** The newest commit that changed the specs, and its time; `isChanged` if specs were changed after it. */
+  readonly madeFrom?: { readonly hash: string; readonly at: string; readonly isChanged: boolean };
+  /** Web address of a commit, without its hash at the end; absent if the hash is not a link. */
+  readonly commitAddress?: string;
   /** Dependency cycles, each as a list of the `ref`s of its specs. */
   readonly cycles: readonly (readonly string[])[];
   /** The criteria with their tests, criteria in the worst state first; absent if no test report was recorded. */

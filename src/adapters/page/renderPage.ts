@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants, deflateRawSync } from 'node:zlib';
-import type { ExportedCommit, ExportedSpec } from '../../application/queries/project/exportProject.js';
+import type {
+  ExportedCommit,
+  ExportedSpec,
+  ExportProjectResult,
+} from '../../application/queries/project/exportProject.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { retiredWords } from '../../domain/criteria/criteria.js';
 import { type Edge, findCycles } from '../../domain/graph/dependencies.js';
@@ -17,7 +21,7 @@ import { APPROVAL_FIELD, approvalWords } from '../../domain/review/approvalState
 import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence, partsText, tickText } from '../presentation/sentences.js';
-import type { PageCriterion, PageData, PageMatrixRow, PageSpec, PageState } from './pageData.js';
+import type { PageCriterion, PageMatrixRow, PageSpec, PageState } from './pageData.js';
 import { escaped, type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 
 /** A spec's data for the page, and the spec's text as sanitised HTML. */
@@ -252,8 +256,8 @@ export class Page {
   }
 
   /** Returns the bytes of the file. Nothing can be added afterwards. */
-  render(rest: Pick<PageData, 'project' | 'archivedComplete'>, { script, style }: PageParts): Buffer {
-    const { project } = rest;
+  render(exported: ExportProjectResult, { script, style }: PageParts): Buffer {
+    const { project, archivedComplete, madeFrom, commitAddress } = exported;
     const title = escaped(`${project === '' ? 'Specs' : project} · specs`);
     const policy = [
       "default-src 'none'",
@@ -265,8 +269,10 @@ export class Page {
     ].join('; ');
     const isEmpty = this.#before === '[';
     const others = JSON.stringify({
-      ...rest,
       project: unturned(project),
+      archivedComplete,
+      madeFrom,
+      commitAddress,
       cycles: findCycles(this.#edges),
       ...(this.#matrix.length > 0 && {
         matrix: this.#matrix

@@ -30,6 +30,17 @@ export function revertedCommits(message: string): readonly string[] {
   return [...message.slice(0, LONGEST_MESSAGE).matchAll(REVERTS)].map(([, hash = '']) => hash);
 }
 
+/** Matches the address of a repository on a known site; a name and a password in the address are not part of the groups. */
+const HOSTED =
+  /^(?:https:\/\/(?:[^/@]*@)?|ssh:\/\/git@|git@)(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)[:/]((?:[\w.-]+\/)+[\w.-]+?)(?:\.git)?\/?$/;
+
+/** Returns the web address of the commits of a remote, up to the hash; undefined if the remote is not on a known site. */
+export function commitAddress(remote: string): string | undefined {
+  const [, host, path] = HOSTED.exec(remote) ?? [];
+  if (host === undefined || path === undefined) return undefined;
+  return `https://${host}/${path}/${host === 'bitbucket.org' ? 'commits' : host === 'gitlab.com' ? '-/commit' : 'commit'}/`;
+}
+
 /** A commit in git's history. */
 export interface LoggedCommit {
   readonly hash: string;

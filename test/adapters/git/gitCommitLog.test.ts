@@ -106,6 +106,7 @@ describe('GitCommitLog', () => {
     ]);
     expect(log().lastCommitAt('2000-01-01T00:00:00Z')).toBeUndefined();
     expect(log().lastCommitAt('2090-01-01T00:00:00Z')).toBe(two);
+    expect([log().lastCommitOf('none', 'a')?.hash, log().lastCommitOf('none')]).toEqual([two, undefined]);
     expect([log().firstCommitWith('two', 'a'), log().firstCommitWith('three', 'a')]).toEqual([
       two,
       undefined,

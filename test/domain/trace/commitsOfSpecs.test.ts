@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  commitAddress,
   commitShares,
   type LoggedCommit,
   revertedCommits,
@@ -96,4 +97,19 @@ it('revertedCommits finds the hashes that git revert writes', () => {
     '0123456789abcdef',
   ]);
   expect(revertedCommits('This reverts commit of nothing')).toEqual([]);
+});
+
+it.each([
+  ['https://github.com/acme/shop.git', 'https://github.com/acme/shop/commit/'],
+  ['https://kim:secret@gitlab.com/acme/web/shop', 'https://gitlab.com/acme/web/shop/-/commit/'],
+  ['git@bitbucket.org:acme/shop.git', 'https://bitbucket.org/acme/shop/commits/'],
+  ['ssh://git@codeberg.org/acme/shop/', 'https://codeberg.org/acme/shop/commit/'],
+  ['javascript:alert(1)//github.com/a/b', undefined],
+  ['https://github.com@evil.example/a/b', undefined],
+  ['https://evil.example/github.com/a/b', undefined],
+  ['https://github.com/a/b"onclick=', undefined],
+  ['https://github.com/a/b\njavascript:x', undefined],
+  ['/srv/git/shop.git', undefined],
+])('the commits of the remote %j have the address %j', (remote, address) => {
+  expect(commitAddress(remote)).toBe(address);
 });

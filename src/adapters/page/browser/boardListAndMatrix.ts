@@ -1,5 +1,5 @@
 import type { PageMatrixRow, PageSpec, PageState } from '../pageData.js';
-import { h, mark, progress, specLink, stateLabel, specAddress, ago } from './elements.js';
+import { commitLink, h, mark, progress, specLink, stateLabel, specAddress, ago } from './elements.js';
 import {
   archivedWords,
   plural,
@@ -357,7 +357,8 @@ const MOST_COMMITS = 3;
 const HEADS = ['Spec', 'Criterion', 'State', 'Tests', 'Commits'];
 
 /** Creates the view "Matrix": all criteria with their tests and their specs' commits, criteria in the worst state first. */
-export function matrix({ matrix: rows = [], byRef }: Project): HTMLElement {
+export function matrix(project: Project): HTMLElement {
+  const { matrix: rows = [], byRef } = project;
   const counts = new Map<string, number>();
   for (const { state } of rows) counts.set(state, (counts.get(state) ?? 0) + 1);
   const row = ({ ref, label, text, state, tests, more = 0 }: PageMatrixRow) => {
@@ -380,7 +381,7 @@ export function matrix({ matrix: rows = [], byRef }: Project): HTMLElement {
         'td',
         {},
         ...commits.map(([hash, day, subject]) =>
-          h('div', { title: `${day} ${subject}` }, h('code', {}, hash)),
+          h('div', { title: `${day} ${subject}` }, commitLink(project, hash)),
         ),
         total > commits.length && h('div', { class: 'quiet' }, `${String(total - commits.length)} more`),
       ),

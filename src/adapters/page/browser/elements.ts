@@ -1,5 +1,5 @@
 import type { PageSpec, PageState } from '../pageData.js';
-import { STATE_NAMES } from './pageState.js';
+import { type Project, STATE_NAMES } from './pageState.js';
 
 type Child = Node | string | false | undefined;
 type Value = string | number | boolean | undefined | ((event: never) => void);
@@ -66,6 +66,12 @@ export function progress(spec: PageSpec): HTMLElement | undefined {
 
 export function specLink({ ref, number, title }: PageSpec): HTMLElement {
   return h('a', { href: specAddress(ref), class: 'ref' }, h('span', { class: 'number' }, number), ' ', title);
+}
+
+/** Returns the hash of a commit, as a link if the website of the repository is known. */
+export function commitLink({ commitAddress: address }: Project, hash: string): HTMLElement {
+  const text = h('code', {}, hash.slice(0, 10));
+  return address === undefined ? text : h('a', { href: address + hash, rel: 'noopener noreferrer' }, text);
 }
 
 /** Returns the page's address of a spec, such as `#/spec/012-rate-limits`. */

@@ -1,6 +1,6 @@
 import type { PageSpec } from '../pageData.js';
 import { board, list, matrix } from './boardListAndMatrix.js';
-import { h } from './elements.js';
+import { commitLink, h } from './elements.js';
 import { graph } from './dependencyGraphView.js';
 import {
   hashOf,
@@ -79,6 +79,7 @@ class Page {
         theme,
       ),
       this.#main,
+      madeFrom(this.#project) ?? '',
       this.#help,
     );
     addEventListener('hashchange', () => void this.#show(true));
@@ -211,6 +212,14 @@ class Page {
     links[next]?.focus();
     links[next]?.scrollIntoView({ block: 'nearest' });
   }
+}
+
+/** Returns the page's last line: the commit that the page was made from. */
+function madeFrom(project: Project): HTMLElement | undefined {
+  if (project.madeFrom === undefined) return undefined;
+  const { hash, at, isChanged } = project.madeFrom;
+  const time = ` at ${at.slice(0, 16).replace('T', ' ')} UTC${isChanged ? ', with uncommitted changes' : ''}`;
+  return h('footer', {}, 'made from ', commitLink(project, hash), time);
 }
 
 function helpDialog(keys: typeof KEYS): HTMLDialogElement {

@@ -1,5 +1,5 @@
 import type { PageSpec } from '../pageData.js';
-import { h, progress, specLink, stateLabel, ago } from './elements.js';
+import { commitLink, h, progress, specLink, stateLabel, ago } from './elements.js';
 import { hashOf, type Project, type Route } from './pageState.js';
 
 const MOST_EVENTS = 12;
@@ -122,7 +122,7 @@ function aside(project: Project, spec: PageSpec): HTMLElement {
       ? []
       : [h('h2', {}, 'Problems'), h('ul', {}, ...spec.problems.map((one) => h('li', {}, one)))]),
     ...facts(spec),
-    ...commits(spec),
+    ...commits(project, spec),
     ...history(spec),
   );
 }
@@ -149,7 +149,7 @@ function facts(spec: PageSpec): readonly HTMLElement[] {
   ];
 }
 
-function commits({ commits: traced }: PageSpec): readonly HTMLElement[] {
+function commits(project: Project, { commits: traced }: PageSpec): readonly HTMLElement[] {
   if (traced === undefined) return [];
   const left = traced.total - traced.shown.length;
   return [
@@ -158,7 +158,7 @@ function commits({ commits: traced }: PageSpec): readonly HTMLElement[] {
       'ul',
       {},
       ...traced.shown.map(([hash, day, subject]) =>
-        h('li', {}, subject, ' ', h('span', { class: 'quiet' }, `${hash}, ${day}`)),
+        h('li', {}, subject, h('span', { class: 'quiet' }, ' ', commitLink(project, hash), `, ${day}`)),
       ),
       left > 0 && h('li', { class: 'quiet' }, `${String(left)} more`),
     ),

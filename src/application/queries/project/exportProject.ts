@@ -6,9 +6,10 @@ import type { LogRecord } from '../../../domain/log/records/record.js';
 import { newestFirst } from '../../../domain/log/records/recordOrderAndFormat.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { specProof } from '../../../domain/proof/criterionStates.js';
+import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { archiveCounts } from '../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { countingCommits, type LoggedCommit } from '../../../domain/trace/commitsOfSpecs.js';
+import { commitAddress, countingCommits, type LoggedCommit } from '../../../domain/trace/commitsOfSpecs.js';
 import { FIELD_FILTERS } from '../../changes/changeResult.js';
 import { brokenSpecs } from '../../changes/brokenAndDuplicateSpecs.js';
 import { reservedId } from '../../changes/specLogs.js';
@@ -60,6 +61,10 @@ export interface ExportProjectResult {
   readonly total: number;
   /** Number of complete specs in the archive, if the export leaves the archive out and there are any. */
   readonly archivedComplete?: number;
+  /** The newest commit that changed the specs or their log; `isChanged` if specs were changed after it. Absent without git. */
+  readonly madeFrom?: { readonly hash: string; readonly at: string; readonly isChanged: boolean };
+  /** Web address of a commit, without its hash at the end; absent if the remote `origin` is not on a known site. */
+  readonly commitAddress?: string;
   readonly warnings: readonly Warning[];
 }
 
@@ -106,11 +111,17 @@ export const exportProject = useCase(
     }
     const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
+    const address = commitAddress(use.clone.readConfig('remote.origin.url') ?? '');
+    const { specsDir } = use.place;
+    const last = use.clone.available() ? use.commitLog.lastCommitOf(specsDir, LOG_FOLDER) : undefined;
+    const isChanged = last !== undefined && use.commits.filesNotInHead(specsDir)?.length !== 0;
     return {
       project: use.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs,
       total: exported.length,
       ...(request.scope !== 'all' && archivedComplete > 0 && { archivedComplete }),
+      ...(last && { madeFrom: { ...last, isChanged } }),
+      ...(address !== undefined && { commitAddress: address }),
       warnings: [
         ...brokenSpecs(broken, 'Text that cannot be read is not exported.'),
         ...use.projectWarnings.warnings(),

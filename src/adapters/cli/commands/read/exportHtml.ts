@@ -46,12 +46,8 @@ export const exportHtmlCommand = defineCommand({
       command.context.shipped(path).trimEnd(),
     );
     // Make control characters in the project's name visible, because the page's title is not JSON-escaped.
-    const { archivedComplete } = exported;
-    const rest = {
-      project: safeText(exported.project),
-      ...(archivedComplete !== undefined && { archivedComplete }),
-    };
-    const html = page.render(rest, { script: script ?? '', style: style ?? '' });
+    const named = { ...exported, project: safeText(exported.project) };
+    const html = page.render(named, { script: script ?? '', style: style ?? '' });
     if (out !== '-') {
       writeExport(command, spectool, out, html);
       if (openIt) command.context.openFile(resolve(out));
