@@ -14,7 +14,14 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
-import { lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled } from './esbuildStartupPlugins.mjs';
+import {
+  lazyBuiltins,
+  lazyImports,
+  lazyTables,
+  noDefaultStreams,
+  onlyWhatIsCalled,
+} from './esbuildStartupPlugins.mjs';
+import { asModuleFunction } from './moduleFunctions.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -90,24 +97,37 @@ async function program() {
     mainFields: ['module', 'main'],
     // Use the ES module version of clipanion, because its default CommonJS version cannot be tree-shaken.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
-    plugins: [sharedFiles, lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled],
+    plugins: [sharedFiles, lazyBuiltins, lazyImports, lazyTables, noDefaultStreams, onlyWhatIsCalled],
   });
+  checkReadOnce(metafile);
   const fileOf = await writeShared();
   const files = new Map();
   for (const { path, text } of outputFiles) {
-    const { code } = await transform(text, {
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20',
-      minify: true,
-      supported: { 'dynamic-import': false },
-    });
+    const code = asModuleFunction(text);
     const linked = code
       .replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")')
       .replaceAll(/require\("shared:(\w+)"\)/g, (_, name) => `require("./${fileOf.get(name)}")`);
     files.set(basename(path).replace(/\.js$/, '.cjs'), inAscii(linked));
   }
   return writeFiles(files, alwaysLoaded(metafile.outputs));
+}
+
+/**
+ * Throws if the program may not read imported values once, when a chunk is loaded: a module exports a variable that it may change,
+ * or chunks import each other in a circle.
+ */
+function checkReadOnce({ inputs, outputs }) {
+  for (const file of Object.keys(inputs).filter((name) => existsSync(name)))
+    if (/^export let /m.test(readFileSync(file, 'utf8'))) throw new Error(`${file} exports a variable.`);
+  const done = new Set();
+  const visit = (path, above) => {
+    if (above.includes(path)) throw new Error(`Chunks import each other: ${[...above, path].join(', ')}`);
+    if (done.has(path)) return;
+    for (const { path: imported, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') visit(imported, [...above, path]);
+    done.add(path);
+  };
+  for (const path of Object.keys(outputs)) visit(path, []);
 }
 
 /** Returns the names of the chunks that the program imports statically, so that every command loads them. */

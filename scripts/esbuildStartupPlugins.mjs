@@ -1,6 +1,7 @@
 // esbuild plugins that make the program start faster.
 import { readFile } from 'node:fs/promises';
-import { build as bundle } from 'esbuild';
+import { build as bundle, transform } from 'esbuild';
+import { loadWhenUsed } from './moduleFunctions.mjs';
 
 /**
  * Built-in modules of Node that take milliseconds to load and that most commands do not use, with the functions that load
@@ -112,5 +113,19 @@ export const noDefaultStreams = {
         return { contents, loader: 'js' };
       });
     }
+  },
+};
+
+/** Modules whose imports are loaded when they are first used, so that a command loads only what it runs. */
+const LAZY_IMPORTS =
+  /src[\\/](?:composition[\\/]bindings|application[\\/]services|application[\\/]useCases)\.ts$/;
+
+export const lazyImports = {
+  name: 'lazy-imports',
+  setup(build) {
+    build.onLoad({ filter: LAZY_IMPORTS }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'ts', target: 'node20' });
+      return { contents: loadWhenUsed(code), loader: 'js' };
+    });
   },
 };
