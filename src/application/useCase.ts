@@ -145,6 +145,16 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Reques
   return { expected: `one of ${words.join(', ')}`, accepts: isEnum(words) };
 }
 
+/** One of the words, in any spelling; the use case refuses other texts, because it knows synonyms and suggests a word. */
+export function word<const Word extends string>(words: readonly Word[]): RequestField<Word> {
+  return { expected: `one of ${words.join(', ')}`, accepts: text.accepts };
+}
+
+/** A list of words, each as in `word`. */
+export function anyOf<const Word extends string>(words: readonly Word[]): RequestField<readonly Word[]> {
+  return { expected: `a list with any of ${words.join(', ')}`, accepts: texts.accepts };
+}
+
 export function required<Value>(field: RequestField<Value>): RequiredField<Value> {
   return { ...field, required: true };
 }

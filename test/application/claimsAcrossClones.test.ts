@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Status } from '../../src/domain/fields/statusAndPriority.js';
 import { MemoryRemote } from '../support/memoryRemote.js';
 import { codesOf, HOUR, MemoryClone, remoteTextOf } from '../support/memoryClone.js';
 import { refusalOf } from '../support/thrownError.js';
@@ -97,7 +98,7 @@ describe('claims across clones', () => {
   it('are not taken over by the change after a takeover that was refused', async () => {
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'], steal: true }));
-    const done = { spec: '1', status: 'complete', force: true, reason: 'x' };
+    const done = { spec: '1', status: 'complete', force: true, reason: 'x' } as const;
     expect(await refusalOf(() => lee.tool.updateSpec.execute(done))).toMatchObject({
       code: 'ALREADY_CLAIMED',
     });
@@ -207,7 +208,7 @@ describe('claims across clones', () => {
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
   });
 
-  it.each(['in-progress', 'complete'])('keep other clones from setting the status %s', async (status) => {
+  it.each<Status>(['in-progress', 'complete'])('keep other clones from setting %s', async (status) => {
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const request = { spec: '1', status, force: true, reason: 'x' };
     const refusal = await refusalOf(() => lee.tool.updateSpec.execute(request));

@@ -48,8 +48,9 @@ describe('export', () => {
     const refs = ({ specs }: ExportProjectResult) => specs.map(({ spec }) => spec.ref);
     expect(refs(await tool.exportProject.execute())).toEqual(['001-a']);
     expect(refs(await tool.exportProject.execute({ scope: 'all', status: ['complete'] }))).toEqual(['002-b']);
-    expect(refs(await tool.exportProject.execute({ scope: 'all', status: ['Done'] }))).toEqual(['002-b']);
-    await expect(tool.exportProject.execute({ status: ['complte'] })).rejects.toMatchObject({
+    const done = ['Done' as 'complete'];
+    expect(refs(await tool.exportProject.execute({ scope: 'all', status: done }))).toEqual(['002-b']);
+    await expect(tool.exportProject.execute({ status: ['complte' as 'complete'] })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
     });
   });

@@ -56,7 +56,7 @@ describe('a completion with open criteria that was forced with a reason', () => 
       body: '# A\n\n## Success Criteria\n\n- [ ] fast\n',
     });
     await project.spectool.updateSpec.execute({ spec: spec.ref, status: 'in-progress' });
-    const change = { spec: spec.ref, status: 'complete', force: true, reason: 'shipped' };
+    const change = { spec: spec.ref, status: 'complete', force: true, reason: 'shipped' } as const;
     await project.spectool.updateSpec.execute(change);
     const { findings } = await project.spectool.validateProject.execute();
     expect(findings.map(({ code }) => code)).not.toContain('CRITERIA_UNCHECKED');

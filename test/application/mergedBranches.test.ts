@@ -217,7 +217,7 @@ describe('After a merge of two branches,', () => {
   });
 
   it('an outcome set on one branch is kept, and the log decides between two outcomes', async () => {
-    const ending = (outcome: string) => (spectool: Tool) =>
+    const ending = (outcome: 'rejected' | 'deferred') => (spectool: Tool) =>
       spectool.archiveSpecs.execute({ specs: ['a'], outcome, reason: `so it is ${outcome}` });
     await merged(ending('rejected'), (spectool) =>
       spectool.updateSpec.execute({ spec: 'a', priority: 'high' }),

@@ -92,7 +92,7 @@ describe('A spec with parts', () => {
   it('is completed only after its parts, or together with them, or by force with a reason', async () => {
     await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['2'] });
-    const change = { spec: '1', status: 'complete' };
+    const change = { spec: '1', status: 'complete' } as const;
     const { code, message, details } = await refusalOf(() => project.spectool.updateSpec.execute(change));
     expect({ code, message, details }).toEqual({
       code: 'PARTS_OPEN',

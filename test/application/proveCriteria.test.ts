@@ -389,7 +389,7 @@ describe('Where proof is required', () => {
     project.files.write(testFile('AC7'), '001/AC7 works otherwise\n');
     const redo = () => project.spectool.undoChange.execute({ redo: true });
     expect(await refusalOf(redo)).toMatchObject({ code: 'CRITERIA_UNPROVEN' });
-    const forced = { status: 'complete', force: true, reason: 'shipped' };
+    const forced = { status: 'complete', force: true, reason: 'shipped' } as const;
     await project.spectool.updateSpec.execute({ spec: '1', ...forced });
     await project.spectool.undoChange.execute({});
     await redo();

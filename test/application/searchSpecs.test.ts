@@ -116,7 +116,7 @@ describe('search', () => {
     ['login', {}, ['004-old']],
     ['"first form"', {}, ['004-old']],
     ['login', { all: true }, []],
-    ['login', { status: ['complete'] }, []],
+    ['login', { status: ['complete'] as const }, []],
     ['semicolon', {}, []],
   ])('names archived specs that match %j: %j', async (query, more, expected) => {
     const spectool = createTestSpectool({ files: FILES });

@@ -47,7 +47,7 @@ describe.each([...Object.keys(POLICIES).map((name) => [name]), Object.keys(POLIC
 
 it('What a row asks for is asked no more without it', async () => {
   const settings = { workflow: { startNeeds: 'approval' } };
-  const begin = { spec: '1', status: 'in-progress' };
+  const begin = { spec: '1', status: 'in-progress' } as const;
   const asking = await projectWithout([], settings);
   expect(await asking.nextSpecs.execute({})).toMatchObject({ total: 0, unapproved: 1 });
   await expect(asking.updateSpec.execute(begin)).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' });

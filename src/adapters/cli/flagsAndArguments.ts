@@ -68,14 +68,14 @@ export function argument<const Word extends string>(
   return { told, option, read: asRead as () => ArgumentValue<Word> };
 }
 
-/** A flag with a value: `--reason TEXT`, or `--where,--field FIELD=VALUE` with two spellings. */
-export function textFlag(
+/** A flag with a value: `--reason TEXT`, or `--where,--field FIELD=VALUE` with two spellings. The use case checks words. */
+export function textFlag<Word extends string = string>(
   flag: string,
   description: string,
   read: (typed: string, context: CliContext) => string = (typed) => typed,
-): Taken<string | undefined> {
+): Taken<Word | undefined> {
   return valued(flag, description, (typed, context) =>
-    typed === undefined ? undefined : read(typed, context),
+    typed === undefined ? undefined : (read(typed, context) as Word),
   );
 }
 
@@ -110,8 +110,11 @@ export function choiceFlag<const Word extends string>(
 }
 
 /** A flag whose comma-separated values make one list; it can be given several times. */
-export function listFlag(flag: string, description: string): Taken<readonly string[] | undefined> {
-  return repeatedFlag(flag, description, listOption);
+export function listFlag<Word extends string = string>(
+  flag: string,
+  description: string,
+): Taken<readonly Word[] | undefined> {
+  return repeatedFlag(flag, description, (typed) => listOption(typed) as readonly Word[]);
 }
 
 /** A flag that can be given several times. @param read converts the list of its values. */

@@ -1,4 +1,4 @@
-import { type FieldFilters, LISTED_FIELDS } from '../../domain/fields/fieldFilter.js';
+import { type FieldFilters, LISTED_FIELDS, UNKNOWN } from '../../domain/fields/fieldFilter.js';
 import {
   type FieldRequest,
   FIELDS,
@@ -6,10 +6,11 @@ import {
   REQUESTED_FIELDS,
   standardField,
 } from '../../domain/fields/standardFields.js';
+import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { distinctNames } from '../../domain/naming/references.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
-import { fieldValues, type SchemaOf, text, texts, type Warning } from '../useCase.js';
+import { fieldValues, type SchemaOf, text, texts, type Warning, word, anyOf } from '../useCase.js';
 import type { Choice, SpecCatalog } from '../specCatalog.js';
 import type { ChangedSpec } from './plannedChange.js';
 import { changeWarnings } from './changeWarnings.js';
@@ -23,8 +24,13 @@ export const CHOSEN_SPECS: SchemaOf<ChosenSpecs> = { specs: texts, where: fieldV
 
 /** Schema of the fields that a request can set, generated from the table of fields. */
 export const FIELD_REQUEST = Object.fromEntries(
-  REQUESTED_FIELDS.map(({ name, members }) => [name, members === undefined ? text : texts]),
+  REQUESTED_FIELDS.map(({ name, members, values }) => [
+    name,
+    values === undefined ? (members === undefined ? text : texts) : word(values),
+  ]),
 ) as SchemaOf<FieldRequest>;
+
+export const STATUS_REQUEST = word(STATUSES);
 
 /** Schema of requests that add or remove members of list fields, generated from the table of fields. */
 export const MEMBER_REQUESTS = Object.fromEntries(
@@ -35,7 +41,10 @@ export const MEMBER_REQUESTS = Object.fromEntries(
 
 /** Schema of filters by field for lists, generated from the table of fields. */
 export const FIELD_FILTERS = Object.fromEntries(
-  LISTED_FIELDS.map(({ name, kind }) => [name, kind === 'text' || kind === 'day' ? text : texts]),
+  LISTED_FIELDS.map(({ name, kind, values }) => [
+    name,
+    values === undefined ? (kind === 'text' || kind === 'day' ? text : texts) : anyOf([...values, UNKNOWN]),
+  ]),
 ) as SchemaOf<FieldFilters>;
 
 /**

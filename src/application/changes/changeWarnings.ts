@@ -6,6 +6,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import type { ChangedSpec } from './plannedChange.js';
 import { required, text, useCase, type Warning } from '../useCase.js';
 import { irregularStatusChange, needsOfStatusChange } from '../../domain/fields/statusAndPriority.js';
+import type { Outcome } from '../../domain/spec/archiveOutcome.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrderAndFormat.js';
 import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import type { PlaceMove } from '../../domain/document/links.js';
@@ -264,7 +265,8 @@ export function settlingAdvice(
   const purpose = to === undefined ? {} : { to };
   if (field === 'archived_as' || field === 'superseded_by') {
     const said = typeof value === 'string' ? value : '…';
-    const ending = field === 'archived_as' ? { outcome: said } : { outcome: 'superseded', by: said };
+    const isOutcome = field === 'archived_as';
+    const ending = isOutcome ? { outcome: said as Outcome } : ({ outcome: 'superseded', by: said } as const);
     return { useCase: 'archiveSpecs', request: { specs: [spec], ...ending }, needs: ['reason'], ...purpose };
   }
   if (field !== 'status') return { useCase: 'updateSpec', request: { spec, ...request }, ...purpose };

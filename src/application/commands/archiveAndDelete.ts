@@ -18,7 +18,7 @@ import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts } from '../changes/plannedChange.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
 import { waitingSpecs } from '../projections/readySpecs.js';
-import { flag, type RequestOf, required, text, words, type Warning, useCase } from '../useCase.js';
+import { flag, type RequestOf, required, text, words, type Warning, useCase, word } from '../useCase.js';
 import type { Services } from '../services.js';
 import { historyEvents } from '../../domain/log/historyEvents.js';
 
@@ -129,7 +129,7 @@ export const archiveSpecs = useCase(
   {
     ...MOVE_REQUEST,
     /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
-    outcome: text,
+    outcome: word(OUTCOMES),
     /** The spec that supersedes the archived ones. Open specs that depend on an archived one depend on it instead. */
     by: text,
     reason: words,

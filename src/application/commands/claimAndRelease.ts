@@ -1,7 +1,7 @@
 import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
 import { criteriaOf, type Criterion, openCriteria } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../domain/fields/knownWords.js';
+import { knownWord } from '../../domain/fields/knownWords.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
@@ -13,7 +13,7 @@ import { streamOf } from '../changes/specLogs.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody, type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
-import { flag, required, text, texts, words, type Warning, useCase } from '../useCase.js';
+import { flag, required, text, texts, words, type Warning, useCase, word } from '../useCase.js';
 import { isOfOtherClone } from '../claims/claimsOnRemote.js';
 import type { Taking, Wanted } from '../claims/claimsElsewhere.js';
 import type { Services } from '../services.js';
@@ -285,29 +285,17 @@ function nothingReady(reasons: readonly NotReady[], toWrite?: string): SpectoolE
   });
 }
 
+const AFTER_RELEASE = ['planned', 'in-progress'] as const;
+
 /** Releases a claimed spec. */
 export const releaseSpec = useCase(
   {
     spec: required(text),
     /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
-    status: text,
+    status: word(AFTER_RELEASE),
   },
   (use, { spec, status: given }): ChangeResult => {
-    const status = given === undefined ? undefined : wordMeant(given, ['planned', 'in-progress']);
-    if (given !== undefined && status === undefined)
-      throw new SpectoolError(
-        'USAGE',
-        `The status of a released spec is planned or in-progress, not ${JSON.stringify(given)}.`,
-        {
-          advice: [
-            {
-              useCase: 'updateSpec',
-              request: { spec, status: 'complete' },
-              to: 'complete the spec, which also ends the claim',
-            },
-          ],
-        },
-      );
+    const status = given === undefined ? undefined : knownWord('status', given, AFTER_RELEASE);
     const result = changeOneSpec(use, {
       command: 'release',
       spec,

@@ -22,6 +22,7 @@ import {
   CHOSEN_SPECS,
   eventsOf,
   FIELD_REQUEST,
+  STATUS_REQUEST,
   MEMBER_REQUESTS,
   noSpecMatchedWarning,
 } from '../changes/changeResult.js';
@@ -40,7 +41,7 @@ import { partsLeft } from '../projections/dependencyGraph.js';
 const WISHES = {
   ...FIELD_REQUEST,
   ...MEMBER_REQUESTS,
-  status: text,
+  status: STATUS_REQUEST,
   /** Custom fields by name, with JSON values or texts: `{ sprint: 5 }`. */
   fields: fieldValues,
   unset: texts,

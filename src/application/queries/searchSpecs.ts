@@ -3,7 +3,8 @@ import { isMarkdown } from '../../domain/document/documentText.js';
 import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { filterField } from '../../domain/fields/fieldFilter.js';
+import { STATUSES } from '../../domain/fields/statusAndPriority.js';
+import { type FieldFilters, filterField } from '../../domain/fields/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/fields/knownWords.js';
 import { titleOfName } from '../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -17,7 +18,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexHit } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
-import { type RequestOf, flag, positive, required, text, texts, type Warning, useCase } from '../useCase.js';
+import { anyOf, flag, positive, required, text, texts, type Warning, useCase } from '../useCase.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Services } from '../services.js';
 
@@ -154,7 +155,7 @@ export const searchSpecs = useCase(
     query: required(text),
     /** Maximum number of results; 10 by default. */
     limit: positive,
-    status: texts,
+    status: anyOf(STATUSES),
     /** Find only specs with all of these tags. */
     tags: texts,
     /** Include archived specs. */
@@ -303,10 +304,7 @@ function countingTerms(
 }
 
 /** True if the spec passes the filters of the request. */
-function isWanted(
-  spec: SpecView,
-  { status, tags }: Pick<RequestOf<typeof searchSpecs.request>, 'status' | 'tags'>,
-): boolean {
+function isWanted(spec: SpecView, { status, tags }: Pick<FieldFilters, 'status' | 'tags'>): boolean {
   return (
     (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
     (tags ?? []).every((tag) => spec.tags.includes(tag))

@@ -83,7 +83,7 @@ function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   const { ref } = spec;
   if (key === 'status') {
     if (typeof found === 'string' && found !== '') return { advice: statusWordAdvice(found) };
-    const request = { spec: ref, status: 'planned', force: true };
+    const request = { spec: ref, status: 'planned', force: true } as const;
     return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }
   return { advice: [settingAdvice(ref, key)] };

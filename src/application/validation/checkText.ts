@@ -1,3 +1,4 @@
+import type { Status } from '../../domain/fields/statusAndPriority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
@@ -222,7 +223,7 @@ function laggingStatus(
     ({ text, path }) => !isBlankText(text) && !path.some((heading) => FORMALITIES.test(heading)),
   );
   const ticked = boxes.filter(({ checked }) => checked);
-  const become = (status: string): readonly Advice[] => [
+  const become = (status: Status): readonly Advice[] => [
     { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: 'set the status' },
   ];
   const finding = { severity: 'warning', code: 'STATUS_BEHIND', file } as const;

@@ -17,8 +17,11 @@ type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
  * the given text, or a day in the given range.
  */
 export type FieldFilters = {
-  readonly [Key in Name<'word' | 'list' | 'references'>]?: readonly string[] | undefined;
-} & { readonly [Key in Name<'text' | 'day'>]?: string | undefined };
+  readonly [Row in Extract<ListedRow, { kind: 'word' }> as Row['name']]?:
+    readonly (Row['values'][number] | typeof UNKNOWN)[] | undefined;
+} & { readonly [Key in Name<'list' | 'references'>]?: readonly string[] | undefined } & {
+  readonly [Key in Name<'text' | 'day'>]?: string | undefined;
+};
 
 const FILTERED: readonly FieldRow[] = FIELDS.filter((field) => 'filtered' in field);
 export const LISTED_FIELDS: readonly FieldRow[] = FILTERED.filter(

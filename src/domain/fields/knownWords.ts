@@ -115,7 +115,7 @@ export function statusWordAdvice(word: string): readonly Advice[] {
   const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
   const settled: Advice = {
     useCase: 'updateSpecs',
-    request: { where: { status: word }, status: meant ?? '…', force: true },
+    request: { where: { status: word }, status: meant ?? ('…' as Status), force: true },
     needs: ['reason'],
     to:
       outcome === undefined

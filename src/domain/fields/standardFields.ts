@@ -207,14 +207,14 @@ type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] 
 
 /** The fields that a request can set, with values as `SpecView` has them. */
 export type FieldValues = {
-  readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
+  readonly [Row in ScalarRow as Row['name']]?: ValueOf<Row>;
 } & { readonly [Name in Exclude<SetRow, LateRow>['name']]: readonly string[] };
 
 /**
  * The fields that a request can set, with values as given by the user. A reference is the number, name, folder name, id or path
  * of a spec.
  */
-export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | undefined } & {
+export type FieldRequest = { readonly [Row in ScalarRow as Row['name']]?: ValueOf<Row> | undefined } & {
   readonly [Name in SetRow['name']]?: readonly string[] | undefined;
 };
 

@@ -145,7 +145,7 @@ describe('A new spec', () => {
   });
 
   it.each<[string, Partial<Creation>, RegExp]>([
-    ['an unknown priority', { given: { priority: 'purple' } }, /"purple" is not a valid priority/],
+    ['an unknown priority', { given: { priority: 'purple' as 'high' } }, /"purple" is not a valid priority/],
     ['a text of two lines', { given: { assignee: 'a\nb' } }, /assignee/],
     ['an object in place of a text', { given: { assignee: { a: 1 } as unknown as string } }, /assignee/],
     ['an undeclared field', { given: { fields: { sprint: 5 } } }, /sprint is not a field/],

@@ -353,7 +353,7 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
 }
 
 function completingAnyway(spec: string): Advice {
-  const request = { spec, status: 'complete', force: true };
+  const request = { spec, status: 'complete', force: true } as const;
   return { useCase: 'updateSpec', request, needs: ['reason'], to: 'complete the spec anyway' };
 }
 

@@ -4,7 +4,7 @@ import type {
   SearchSpecsResult,
 } from '../../../../application/queries/searchSpecs.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
+import { type Status, STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
@@ -188,7 +188,7 @@ export const searchCommand = defineCommand({
   takes: {
     query: argument('QUERY…'),
     limit: numberFlag('--limit N', 'show at most this many specs; 10 by default'),
-    status: listFlag(`--status ${STATUSES.join('|')},…`, 'only specs whose status is one of these'),
+    status: listFlag<Status>(`--status ${STATUSES.join('|')},…`, 'only specs whose status is one of these'),
     tags: tagFilter,
     all: switchFlag('--all', 'search archived specs too'),
     full: switchFlag('--full', 'show longer passages of each spec, with their headings'),

@@ -1,7 +1,7 @@
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { titleOfName } from '../../../../domain/naming/folderName.js';
-import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
+import { type Outcome, OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import {
   asUndo,
   type ChangeAnswer,
@@ -48,7 +48,7 @@ export const archive = defineCommand({
   ],
   takes: {
     ...MOVED,
-    outcome: textFlag(
+    outcome: textFlag<Outcome>(
       `--outcome ${OUTCOMES.join('|')}`,
       'how a spec ended that is not complete; needs --reason',
     ),

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
+import { type Status, STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import {
   toSeveralSpecsRequest,
   type ChangeAnswer,
@@ -29,7 +29,7 @@ export const updateCommand = defineCommand({
   takes: {
     specs: argument('[SPEC…]'),
     where: whereFlag(),
-    status: textFlag(
+    status: textFlag<Status>(
       `--status ${STATUSES.join('|')}`,
       'the new status; synonyms such as done or wip are also accepted',
     ),

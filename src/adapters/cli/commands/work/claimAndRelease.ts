@@ -86,7 +86,7 @@ export const releaseCommand = defineCommand({
   examples: [['Release a spec and set it back to planned', 'spectool release 5 --status planned']],
   takes: {
     spec: argument('SPEC'),
-    status: textFlag(
+    status: textFlag<'planned' | 'in-progress'>(
       '--status STATUS',
       'the status after the release: planned or in-progress; by default the spec stays in progress',
     ),
