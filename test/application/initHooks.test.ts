@@ -252,11 +252,15 @@ describe('init', () => {
     ]);
   });
 
-  it('--hooks adds no git hook beside that of a person, and names the commands that such a hook may run', async () => {
+  it('--hooks adds no git hook beside that of a person, and gives the line for that hook', async () => {
     sandbox.write(HOOK, '#!/bin/sh\nexit 0\n');
     const { warnings } = await init({ agentTools: 'none', hooks: true });
-    expect(warnings).toMatchObject([{ code: 'HOOK_LEFT_OUT' }]);
-    expect(warnings[0]?.advice?.map(({ useCase }) => useCase)).toEqual(['stageRecords', 'validateProject']);
+    expect(warnings).toMatchObject([
+      {
+        code: 'HOOK_LEFT_OUT',
+        hint: expect.stringMatching(/to \.git\/hooks\/pre-commit: `npx .* && npx .*`/),
+      },
+    ]);
     expect(read(HOOK)).toBe('#!/bin/sh\nexit 0\n');
   });
 

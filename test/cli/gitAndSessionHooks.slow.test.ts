@@ -193,6 +193,56 @@ function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE,
   return one ?? { status: null, stdout: '', stderr: '' };
 }
 
+describe('the line for a pre-commit hook in other hands', () => {
+  it.each([
+    ['.husky/pre-commit', '.husky/_', '.'],
+    ['.husky/pre-commit', '.husky/_', "it's"],
+    ['own/hooks/pre-commit', 'own/hooks', '.'],
+    ['.git/hooks/pre-commit', undefined, '.'],
+  ])('runs as printed in %s (core.hooksPath %s, project in %s)', (place, hooksPath, below) => {
+    const project = join(sandbox.root, below);
+    mkdirSync(dirname(join(sandbox.root, place)), { recursive: true });
+    if (hooksPath !== undefined) sandbox.git('config', 'core.hooksPath', hooksPath);
+    rmSync(join(sandbox.root, '.git/hooks/pre-commit'), { force: true });
+    if (hooksPath === undefined) sandbox.write(place, 'true\n');
+    mkdirSync(project, { recursive: true });
+    if (below !== '.') rmSync(join(sandbox.root, '.spectool'), { recursive: true });
+    const { stderr } = run(project, ['init', '-y', '--agent-tools', 'none', '--hooks']);
+    const [, where, line = ''] = /Add this line to (\S+): `(.*)`$/m.exec(stderr) ?? [];
+    expect(where).toBe(place);
+    writeFileSync(join(sandbox.root, place), `#!/bin/sh\nset -e\n${line}\n`);
+    chmodSync(join(sandbox.root, place), 0o755);
+    if (hooksPath !== undefined) sandbox.git('config', 'core.hooksPath', dirname(place));
+    mkdirSync(join(sandbox.root, 'node_modules/.bin'), { recursive: true });
+    symlinkSync(join(bin, 'spectool'), join(sandbox.root, 'node_modules/.bin/spectool'));
+    sandbox.write('.gitignore', 'node_modules\n');
+    const commit = () =>
+      spawnSync('git', ['commit', '-qm', 'x'], {
+        cwd: sandbox.root,
+        env: { ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: NOWHERE },
+        encoding: 'utf8',
+      });
+    run(project, ['create', 'b']);
+    const [folder = ''] = readdirSync(join(project, 'specs')).filter((name) => name.endsWith('-b'));
+    sandbox.git('add', `${below}/specs/${folder}`, '.gitignore');
+    expect([commit().status, sandbox.git('show', '--name-only', 'HEAD')]).toEqual([
+      0,
+      expect.stringMatching(/log\//),
+    ]);
+    sandbox
+      .write(`${below}/specs/${folder}/README.md`, '---\nstatus: nonsense\n---\n')
+      .git('add', '-A', '--', 'specs', below);
+    expect(commit().status).not.toBe(0);
+  });
+
+  it('names the file of another program that manages the hooks', () => {
+    sandbox.write('lefthook.yml', '');
+    expect(run(sandbox.root, ['init', '-y', '--hooks']).stderr).toContain(
+      'Add this line to the pre-commit hook in lefthook.yml: `npx spectool stage-records && npx',
+    );
+  });
+});
+
 describe('the spectool program that hooks run', () => {
   const here = (root: string) => join(root, 'node_modules/.bin/spectool');
   /** Writes a spectool to node_modules/.bin that first prints `at` and its folder on standard error. */

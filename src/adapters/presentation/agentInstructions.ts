@@ -54,6 +54,7 @@ export const hookTexts: HookTexts = {
     'exit 0',
   ].join('; '),
   runs: (command, line) => new RegExp(`\\b${PROGRAM}\\b.*\\b${command}\\b`).test(line),
+  ownHookLine: 'npx spectool stage-records && npx spectool validate --staged --severity error',
   isGitHook: (text) => text.includes(MARK),
   gitHooks: (hook, prefix) => {
     const found = finding(`"$m"/${quoted(prefix)}`);

@@ -18,7 +18,9 @@ import {
   readManaged,
   type SetupChanges,
 } from './setupChanges.js';
-import type { Advice } from '../../domain/errors/spectoolError.js';
+import { quoteForShell } from '../../domain/value/text.js';
+
+type FoundHook = HookFound & { readonly prefix: string };
 
 interface Tools {
   readonly json: JsonText;
@@ -101,7 +103,7 @@ const FOR_ANOTHER =
  */
 export function hookPlan(
   hook: GitHook,
-  found: HookFound & { readonly prefix: string },
+  found: FoundHook,
   wanted: boolean,
   texts: Pick<HookTexts, 'gitHooks' | 'isGitHook'>,
 ): { readonly was: string | undefined; readonly plan: ManagedPlan } {
@@ -161,13 +163,13 @@ function planCommitHook(
   // Without a repository there is no hook to remove; the caller warns that no hook was installed.
   if (found === undefined)
     return wanted && clone.available()
-      ? leftOut(hook, "git's settings or git's folder cannot be read")
+      ? leftOut(hook, "git's settings or git's folder cannot be read", texts.ownHookLine)
       : undefined;
   const { was, plan } = hookPlan(hook, found, wanted, texts);
   const place = `.git/hooks/${hook}`;
   if (plan.why !== undefined)
     return wanted
-      ? leftOut(hook, plan.why)
+      ? leftOut(hook, plan.why, texts.ownHookLine, found)
       : {
           code: 'HOOK_LEFT_OUT',
           message: `${place} was not changed: ${plan.why}.`,
@@ -186,34 +188,19 @@ function planCommitHook(
   return undefined;
 }
 
-/** Commands for users to add to their own hooks, by name of the hook. */
-const OWN_HOOKS: Readonly<Record<GitHook, readonly Advice[]>> = {
-  'pre-commit': [
-    { useCase: 'stageRecords', to: 'stage the records of the staged documents' },
-    {
-      useCase: 'validateProject',
-      to: 'check the specs; to have git do both before each commit, add the commands to your own pre-commit hook, in this order',
-    },
-  ],
-  'commit-msg': [
-    {
-      useCase: 'findCommitSpec',
-      to: 'see which spec the line `Spec:` of a commit message should name; to have git add the line, copy examples/hooks/commit-msg from the spectool package',
-    },
-  ],
-  'post-commit': [
-    {
-      useCase: 'stageRecords',
-      request: { afterCommit: true },
-      to: "add the records of the last commit to git's index; to have git do this after each commit, add the command to your own post-commit hook",
-    },
-  ],
-};
-
-function leftOut(hook: GitHook, why: string): Warning {
+function leftOut(hook: GitHook, why: string, line: string, found?: FoundHook): Warning {
+  const { files: [file] = [], hooksPath, prefix = '' } = found ?? {};
+  const folder = file === '.husky' ? file : (hooksPath ?? '.git/hooks');
+  const isOther = file !== undefined && file !== '.husky' && hooksPath === undefined;
+  // The line runs at the top of the working tree, to which git's variables with paths refer.
+  const own = prefix === '' ? line : line.replace(/spectool/g, `$& --cwd ${quoteForShell(prefix)}`);
+  const place = isOther ? `the ${hook} hook in ${file}` : `${folder}/${hook}`;
   return {
     code: 'HOOK_LEFT_OUT',
     message: `No ${hook} hook was written: ${why}.`,
-    advice: OWN_HOOKS[hook],
+    hint:
+      hook === 'pre-commit'
+        ? `Add this line to ${place}: \`${own}\``
+        : `Add the lines of examples/hooks/${hook} in the spectool package to ${place}.`,
   };
 }
