@@ -95,20 +95,6 @@ it('Symbolic links in an import source are not followed to files, to folders or 
 });
 
 describe('Conflicting documents in an import source', () => {
-  it('are all imported, and the first one keeps a number that several have', () => {
-    source.write('0001-old.md', adr('Old'));
-    source.write('0001-new.md', adr('New').replace('2019', '2021'));
-    source.write('0002-other.md', adr('Other'));
-    const { row, counts } = imported('flat', source.root, '--apply');
-    expect(counts).toEqual({ new: 3 });
-    expect(row('0001-old.md')?.ref).toBe('001-old');
-    expect(row('0001-new.md')?.ref).toBe('003-new');
-    expect(row('0001-new.md')?.notes).toContain(
-      'number 1 is used by another spec, so this spec has a different number',
-    );
-    expectWhole(source.root, 3);
-  });
-
   it('are reported except the first one, when several have one id in JSON', () => {
     const lines = Array.from({ length: 60 }, (_, i) =>
       JSON.stringify({ id: 'same', title: `T${String(i)}`, status: 'done' }),

@@ -169,6 +169,7 @@ describe('import --apply', () => {
     expect((await json('view', 'younger'))['spec']).toMatchObject({ sequence: 11 });
     expect((await json('view', 'use-postgres'))['spec']).toMatchObject({ sequence: 3 });
     expect(stdout).toContain('5 documents of kind flat');
+    expect(stdout).toContain('number 3 is used by another spec, so this spec has a different number');
   });
 });
 

@@ -99,21 +99,6 @@ describe('After a merge of two branches,', () => {
     expect(await errors()).toEqual(['DEPENDENCY_CYCLE']);
   });
 
-  it('the changes of both branches to one spec are kept, and the log has no conflict', async () => {
-    const conflicts = await merged(
-      (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['theirs'], priority: 'high' }),
-      (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['ours'], status: 'in-progress' }),
-    );
-    expect(conflicts.filter((file) => file.startsWith('.spectool/log'))).toEqual([]);
-    const { conflicts: left } = await tool().resolveConflicts.execute();
-    expect(left).toEqual([]);
-    const [a] = await specs();
-    expect(a).toMatchObject({ status: 'in-progress', priority: 'high' });
-    expect([...(a?.tags ?? [])].sort()).toEqual(['ours', 'theirs']);
-    expect(sandbox.git('diff', '--name-only', '--diff-filter=U')).toBe('');
-    expect(await errors()).toEqual([]);
-  });
-
   it('a document that git merged against the log is shown with the values that the next change writes', async () => {
     const conflicts = await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', priority: 'low' }),
@@ -140,19 +125,6 @@ describe('After a merge of two branches,', () => {
     await tool().updateSpec.execute({ spec: 'a', assignee: 'kim' });
     expect(read('specs/001-a/README.md')).not.toContain('priority');
     expect(await shown()).toEqual([0, undefined, [undefined, undefined]]);
-  });
-
-  it('a field that the branches set to two values is shown with both until one is chosen', async () => {
-    await merged(
-      (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'lee' }),
-      (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'kim' }),
-    );
-    await tool().resolveConflicts.execute();
-    const { diverged = [] } = await tool().viewSpec.execute({ spec: 'a' });
-    expect(diverged.map(({ field }) => field)).toEqual(['assignee']);
-    expect(diverged[0]?.candidates.map(({ value }) => value).sort()).toEqual(['kim', 'lee']);
-    await tool().updateSpec.execute({ spec: 'a', assignee: 'lee' });
-    expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
   it('a title with two values is settled by choosing the current one, and any other update reports what it settles', async () => {

@@ -28,10 +28,6 @@ async function findingsOf(files: Record<string, string>, config: object = {}) {
 }
 
 describe('validate', () => {
-  it('finds nothing in a correct spec', async () => {
-    expect(await findingsOf({ 'specs/001-a/README.md': HEAD + BODY })).toEqual([]);
-  });
-
   it.each([
     ['---\nstatus: [\n---\n', ['error DOCUMENT_BROKEN specs/001-a/README.md 3']],
     [`---\nstatus: done\ncreated: 2026-01-05\n${BODY}`, ['error FIELD_INVALID specs/001-a/README.md 2']],
@@ -78,8 +74,7 @@ describe('validate', () => {
   ])('compares the status %s with the criteria %j', async (status, boxes, expected) => {
     const spectool = createTestSpectool({
       files: {
-        '.spectool/config.json': '{}',
-        '.spectool/templates/spec-template.md': '# {title}\n',
+        ...PROJECT,
         'specs/001-a/README.md': HEAD.replace('planned', status) + BODY + boxes,
         'specs/archived/002-b/README.md': HEAD.replace('planned', status) + BODY + boxes,
       },
@@ -158,31 +153,17 @@ describe('validate', () => {
     expect(codes(await tool().validateProject.execute({ severity: 'error' }))).toEqual([]);
   });
 
+  const TAKEN = 'the id that spectool would make from the name and the creation day already belongs to';
   it.each<[what: string, ids: readonly string[], folders: readonly string[], said: string]>([
-    [
-      'in several groups',
-      ['', '', ''],
-      ['v1/001-x', 'v2/001-x', 'v3/001-x'],
-      'the id that spectool would make from the name and the creation day already belongs to',
-    ],
-    [
-      'in the archive',
-      ['', ''],
-      ['001-x', 'archived/001-x'],
-      'the id that spectool would make from the name and the creation day already belongs to',
-    ],
-    [
-      'in two Unicode forms',
-      ['', ''],
-      ['001-caf\u00e9', '001-cafe\u0301'],
-      'the id that spectool would make from the name and the creation day already belongs to',
-    ],
+    ['in several groups', ['', '', ''], ['v1/001-x', 'v2/001-x', 'v3/001-x'], TAKEN],
+    ['in the archive', ['', ''], ['001-x', 'archived/001-x'], TAKEN],
+    ['in two Unicode forms', ['', ''], ['001-caf\u00e9', '001-cafe\u0301'], TAKEN],
     ['copies of one spec', ['id: k2v9n2x4p0q8r6t5\n', ''], ['v1/001-x', 'v2/001-x'], ''],
     [
       'copies of one spec, all in new places',
       ['id: k2v9n2x4p0q8r6t5\n', '', '', ''],
       ['v1/001-x', 'v2/001-x', 'v3/001-x', '001-x'],
-      'the id that spectool would make from the name and the creation day already belongs to',
+      TAKEN,
     ],
   ])(
     'separates documents without an id that have the same folder name, with --fix: %s',
@@ -212,8 +193,7 @@ describe('validate', () => {
 
   describe('with or without a filter', () => {
     const files = {
-      '.spectool/config.json': '{}',
-      '.spectool/templates/spec-template.md': '# {title}\n',
+      ...PROJECT,
       'specs/001-a/README.md': `${HEAD}related: [gone]\n${BODY}[x](nowhere.md)\n`,
       'specs/002-b/README.md': `${HEAD}---\n\n# T\n`,
     };
@@ -295,8 +275,7 @@ describe('validate', () => {
     const messages = async (text: string, others: Record<string, string> = {}) => {
       const spectool = createTestSpectool({
         files: {
-          '.spectool/config.json': '{}',
-          '.spectool/templates/spec-template.md': '# {title}\n',
+          ...PROJECT,
           'src/login.ts': '',
           'specs/001-a/README.md': text,
           'specs/archived/002-old/README.md': HEAD + BODY,

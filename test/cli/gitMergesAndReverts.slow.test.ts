@@ -4,6 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { type Act, Clone, FILE, OURS, THEIRS } from '../support/branchedClone.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
+const HOW: readonly (readonly [string, boolean])[] = [
+  ['with', true],
+  ['without', false],
+];
 type Way = (clone: Clone) => Promise<void>;
 const carried =
   (...args: readonly string[]): Way =>
@@ -93,10 +97,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
   ],
 ];
 
-describe.each([
-  ['with', true],
-  ['without', false],
-])('git %s the merge driver', (_how, isDriven) => {
+describe.each(HOW)('git %s the merge driver', (_how, isDriven) => {
   it.each(WAYS)(
     'keeps the changes of both sides in the document and in the log after %s',
     async (what, way) => {
@@ -208,28 +209,9 @@ describe('documents merged with the merge driver', () => {
     await merged(clone, THEIRS, OURS);
     expect(clone.stops).toBe(0);
   });
-
-  it.each<[string, Act]>([
-    ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: '1', to: 7 })],
-    ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['1'] })],
-  ])('keep the changes of both sides when one side is %s', async (_what, moved) => {
-    const clone = await Clone.begun(true);
-    await merged(clone, [moved], OURS);
-    const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
-    expect(specs).toHaveLength(1);
-    expect(specs[0]).toMatchObject({
-      priority: 'low',
-      status: 'in-progress',
-      assignee: 'kim',
-      tags: ['x', 'm'],
-    });
-  });
 });
 
-describe.each([
-  ['with', true],
-  ['without', false],
-])('git %s the merge driver', (_how, isDriven) => {
+describe.each(HOW)('git %s the merge driver', (_how, isDriven) => {
   it.each<[string, readonly string[], Way]>([
     ['a revert', ['x'], carried('revert', '--no-edit', 'HEAD~1')],
     ['several reverts', ['x'], carried('revert', '--no-edit', 'HEAD', 'HEAD~1')],
@@ -277,10 +259,7 @@ describe.each([
   });
 });
 
-describe.each([
-  ['with', true],
-  ['without', false],
-])('a git revert after a merge, %s the merge driver,', (_how, isDriven) => {
+describe.each(HOW)('a git revert after a merge, %s the merge driver,', (_how, isDriven) => {
   const update =
     (request: object): Act =>
     (spectool) =>

@@ -133,7 +133,8 @@ describe.each(HOW)('a git merge of a moved or deleted spec, %s the merge driver,
       await clone.parted([move]);
       await merged(clone, ...command);
       const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
-      expect(specs).toMatchObject([{ path: place, status: 'in-progress', priority: 'low', assignee: 'kim' }]);
+      const both = { status: 'in-progress', priority: 'low', assignee: 'kim', tags: ['x', 'm'] };
+      expect(specs).toMatchObject([{ path: place, ...both }]);
       expect(
         (await clone.findings()).filter((one) => !/^FOLDER_MOVED|^DELETED_AND_EDITED/.test(one)),
       ).toEqual([]);

@@ -58,13 +58,13 @@ export class ConflictingBranches {
       severity === 'error' ? [code] : [],
     );
 
-  readonly meet = async (theirs: Work, ours: Work, command = ['merge', '-q', '--no-edit', 'theirs']) => {
+  readonly meet = async (theirs: Work, ours: Work) => {
     this.sandbox.git('checkout', '-q', '-b', 'theirs');
     await theirs(this.tool());
     this.sandbox.commit('theirs');
     this.sandbox.git('checkout', '-q', 'main');
     await ours(this.tool());
     this.sandbox.commit('ours');
-    expect(() => this.sandbox.git(...command)).toThrow();
+    expect(() => this.sandbox.git('merge', '-q', '--no-edit', 'theirs')).toThrow();
   };
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
-import { sealRecord } from '../../src/domain/log/records/recordOrderAndFormat.js';
+import { foldSpec } from '../../src/domain/log/foldSpec.js';
+import { orderRecords, sealRecord } from '../../src/domain/log/records/recordOrderAndFormat.js';
+import type { ActiveSpec } from '../../src/domain/spec/spec.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { frontmatterDigest } from '../../src/domain/log/digests.js';
 import type { JsonObject } from '../../src/domain/value/jsonValue.js';
@@ -29,4 +31,11 @@ export function aRecord(
     },
     sha256,
   );
+}
+
+/** Returns the spec that the records tell of; without such a spec the test fails. */
+export function specOf(records: readonly LogRecord[]): ActiveSpec {
+  const { spec } = foldSpec(orderRecords(records));
+  if (spec.kind === 'absent') throw new Error('the records tell of no spec');
+  return spec;
 }

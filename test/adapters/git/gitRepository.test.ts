@@ -23,6 +23,12 @@ const isSpec = (name: string) => /\d-[^-]*[a-z]/.test(name);
 
 const WITHOUT_GIT = { PATH: '/nonexistent' };
 const NO_AUTHOR = { ...GIT_ENV, GIT_AUTHOR_NAME: '' };
+/** Commits a file to a new branch `theirs`. */
+function onTheirs(box: GitSandbox, path: string, text: string): void {
+  box.git('checkout', '-q', '-b', 'theirs');
+  box.write(path, text).commit();
+  box.git('checkout', '-q', 'main');
+}
 const repositoryAt = (root: string, env = GIT_ENV) => gitRepository(root, env);
 /** Calls `foldersElsewhere` and sorts the folders by name. */
 function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElsewhere {
@@ -365,9 +371,7 @@ describe('GitRepository', () => {
     const mark = join(temporaryFolder(), 'filtered');
     const box = new GitSandbox().write('.gitattributes', '*.md filter=x\n').write('a.md', 'base\n');
     box.commit();
-    box.git('checkout', '-q', '-b', 'theirs');
-    box.write('a.md', 'theirs\n').commit();
-    box.git('checkout', '-q', 'main');
+    onTheirs(box, 'a.md', 'theirs\n');
     chmodSync(join(box.root, 'a.md'), 0o755);
     box.write('a.md', 'ours\n').commit();
     expect(() => box.git('merge', '-q', 'theirs')).toThrow();
@@ -400,9 +404,7 @@ describe('GitRepository', () => {
 
   it('continuation knows a series of patches in which git stopped', () => {
     const box = new GitSandbox().write('a', 'base\n').commit();
-    box.git('checkout', '-q', '-b', 'theirs');
-    box.write('a', 'theirs\n').commit();
-    box.git('checkout', '-q', 'main');
+    onTheirs(box, 'a', 'theirs\n');
     box.write('a', 'ours\n').commit();
     const patch = box.git('format-patch', '--stdout', '-1', 'theirs');
     expect(() => box.gitWith(`${patch}\n`, 'am', '-q', '-3')).toThrow();
@@ -436,9 +438,7 @@ describe('GitRepository', () => {
     'continuation returns the git command, if there is one, that continues %s',
     (what, commands, expected) => {
       const box = new GitSandbox().write('a', 'base\n').commit();
-      box.git('checkout', '-q', '-b', 'theirs');
-      box.write('a', 'theirs\n').commit();
-      box.git('checkout', '-q', 'main');
+      onTheirs(box, 'a', 'theirs\n');
       box.write('a', 'ours\n').commit().write('a', 'ours again\n').commit();
       if (what.endsWith('stash has too')) {
         box.git('checkout', '-q', 'theirs');

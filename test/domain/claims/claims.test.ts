@@ -10,10 +10,9 @@ import {
 } from '../../../src/domain/claims/claims.js';
 import { underClaim } from '../../../src/domain/spec/operations/claims.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
-import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import { type SpecCommand, decide, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
+import { specOf } from '../../support/recordBuilder.js';
 import { created, given } from '../givenWhenThen.js';
 import { recordWithTextDigest } from '../recordWithTextDigest.js';
 
@@ -53,9 +52,7 @@ function logged(...steps: readonly (readonly [actor: string, ...SpecEvent[]])[])
     const last = records.at(-1);
     records.push(recordWithTextDigest(last === undefined ? [] : [last], at(10 + i), events, { actor }));
   });
-  const { spec } = foldSpec(orderRecords(records));
-  if (spec.kind === 'absent') throw new Error('nothing was told');
-  return spec;
+  return specOf(records);
 }
 
 const heldByKim = logged(['kim', claimed('kim'), started, assigned(null, 'kim')]);
@@ -282,9 +279,7 @@ describe('A spec set in progress by update', () => {
   const update = recordWithTextDigest([beginning], at(10), [started], { actor: 'kim', command: 'update' });
   const then = (...events: SpecEvent[]): ActiveSpec => {
     const more = events.length === 0 ? [] : [recordWithTextDigest([update], at(11), events)];
-    const { spec } = foldSpec(orderRecords([beginning, update, ...more]));
-    if (spec.kind === 'absent') throw new Error('nothing was told');
-    return spec;
+    return specOf([beginning, update, ...more]);
   };
 
   it('is held by the actor of the update for one lease, but other actors may change it', () => {

@@ -23,6 +23,7 @@ const release: readonly SpecEvent[] = [
   status('in-progress', 'planned'),
   assignee('kim', null),
 ];
+const TAGGED: SpecEvent = { type: 'TagsChanged', data: { added: ['x'], removed: [] } };
 const root = recordWithTextDigest([], at(0), [created()]);
 
 function told(...records: readonly LogRecord[]) {
@@ -56,7 +57,7 @@ describe('two claims of one spec, made on branches that were merged later,', () 
   it('keep the other changes in the record of the claim that has no effect', () => {
     const tagged = recordWithTextDigest([root], at(2), [
       ...claimBy('lee'),
-      { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
+      TAGGED,
       {
         type: 'FieldsChanged',
         data: { changes: { assignee: { from: null, to: 'lee' }, priority: { from: null, to: 'high' } } },
@@ -67,7 +68,7 @@ describe('two claims of one spec, made on branches that were merged later,', () 
   });
 
   it.each<[string, SpecEvent]>([
-    ['a change of a field', { type: 'TagsChanged', data: { added: ['x'], removed: [] } }],
+    ['a change of a field', TAGGED],
     ['work in progress', status('planned', 'in-progress')],
     ['an unknown event', { type: 'SpecMoved', data: { to: 'complete' } } as unknown as SpecEvent],
   ])('stay reported after %s on one branch', (_what, event) => {
@@ -115,9 +116,7 @@ describe('two claims of one spec, made on branches that were merged later,', () 
 
     it('have no holder, and are reported until a record follows both of them', () => {
       expect(told(root, kim, lee, done).claim).toBeUndefined();
-      const noted = recordWithTextDigest([done, lee], at(5), [
-        { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
-      ]);
+      const noted = recordWithTextDigest([done, lee], at(5), [TAGGED]);
       expect(told(root, kim, lee, done, noted).twice).toEqual([]);
     });
 
@@ -144,12 +143,7 @@ describe('two claims of one spec, made on branches that were merged later,', () 
     const short = recordWithTextDigest([root], at(1), claimBy('kim', { lease: '10m' }));
     const next = recordWithTextDigest([root], at(11), claimBy('lee'), { actor: 'lee' });
     expect(told(root, short, next)).toMatchObject({ claim: 'lee', twice: [] });
-    const sign = recordWithTextDigest(
-      [short],
-      at(5),
-      [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }],
-      { actor: 'kim' },
-    );
+    const sign = recordWithTextDigest([short], at(5), [TAGGED], { actor: 'kim' });
     expect(told(root, short, sign, next)).toMatchObject({
       claim: 'kim',
       twice: [['CLAIMED_TWICE', next.id]],

@@ -3,14 +3,10 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { foldSpec, outlivedDeletions } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord, RecordedEvent } from '../../../src/domain/log/records/record.js';
-import {
-  decodeRecord,
-  sealRecord,
-  orderRecords,
-} from '../../../src/domain/log/records/recordOrderAndFormat.js';
+import { decodeRecord, sealRecord } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent, SpecCommand } from '../../../src/domain/spec/specEvents.js';
 import { created, given } from '../givenWhenThen.js';
-import { aRecord } from '../../support/recordBuilder.js';
+import { aRecord, specOf } from '../../support/recordBuilder.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -42,12 +38,6 @@ const tag = (...added: readonly string[]): SpecEvent => ({
 const first = record(1, [], created());
 const ours = record(2, [first], priority(null, 'high'), tag('ours'));
 const theirs = record(3, [first], priority(null, 'low'), tag('theirs'));
-
-function stateOf(records: readonly LogRecord[]) {
-  const { spec } = foldSpec(orderRecords(records));
-  if (spec.kind === 'absent') throw new Error('nothing was told');
-  return spec;
-}
 
 /**
  * Returns one record for each entry: `parents` are the positions of its parents, and `deletes` says whether it deletes
@@ -105,7 +95,7 @@ const accepted: SpecEvent = { type: 'SpecAccepted', data: { code: 'd34d', reason
 
 describe('Folding the events of a spec', () => {
   it('uses the last value of each field, and every list member that was added', () => {
-    expect(stateOf([first, ours, theirs]).frontmatter).toMatchObject({
+    expect(specOf([first, ours, theirs]).frontmatter).toMatchObject({
       priority: 'low',
       tags: ['ours', 'theirs'],
     });
@@ -114,7 +104,7 @@ describe('Folding the events of a spec', () => {
   it('accepts an illegal status change that a merge caused', () => {
     const done: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'complete' } };
     const begun: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } };
-    expect(stateOf([first, record(2, [first], done), record(3, [first], begun)]).frontmatter['status']).toBe(
+    expect(specOf([first, record(2, [first], done), record(3, [first], begun)]).frontmatter['status']).toBe(
       'in-progress',
     );
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { placeState } from '../../../src/domain/log/placeState.js';
 import { documentStateOf, type GitContext } from '../../../src/domain/reconcile/documentState.js';
 import { textDigest } from '../../../src/domain/log/digests.js';
@@ -9,7 +8,7 @@ import { intendedFrontmatter } from '../../../src/domain/reconcile/reconcileFiel
 import type { Labels } from '../../../src/domain/naming/projectPath.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
-import { aRecord, sha256 } from '../../support/recordBuilder.js';
+import { aRecord, sha256, specOf } from '../../support/recordBuilder.js';
 import { created } from '../givenWhenThen.js';
 
 const BASE = { status: 'planned', created: '2026-01-05' };
@@ -24,12 +23,6 @@ const low = aRecord(3, [first], [priority(null, 'low')], { leadsTo: { ...BASE, p
 const owned: SpecEvent = { type: 'FieldsChanged', data: { changes: { owner: { from: null, to: 'kim' } } } };
 const owner = aRecord(4, [first], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
 
-function told(records: readonly LogRecord[]) {
-  const { spec } = foldSpec(orderRecords(records));
-  if (spec.kind === 'absent') throw new Error('nothing was told');
-  return spec;
-}
-
 const NOTE = { text: 'Seen.', signed: '2026-01-05 (kim)' };
 const BODY = '# A\n\nOne.\n\n## Success Criteria\n\n- [ ] Works\n- [ ] Is fast\n';
 
@@ -41,7 +34,7 @@ function standing(
 ) {
   const ordered = orderRecords(records);
   const text = { body, criteriaSections: ['Success Criteria'] };
-  return documentStateOf({ frontmatter: seen, text }, told(ordered), ordered, {
+  return documentStateOf({ frontmatter: seen, text }, specOf(ordered), ordered, {
     sha256,
     committed: () => undefined,
     ...around,
@@ -357,7 +350,7 @@ describe('The folder of a spec', () => {
     ],
   );
   const stateOf = (seen: Partial<Labels>, ...records: readonly LogRecord[]) =>
-    placeState({ ...here, ...seen }, told(records), orderRecords(records));
+    placeState({ ...here, ...seen }, specOf(records), orderRecords(records));
 
   it('is current when the log has it at this path', () => {
     expect(stateOf({}, first)).toBe('current');
