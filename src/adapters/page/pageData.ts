@@ -61,7 +61,8 @@ export interface PageSpec {
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Messages about problems of the document. */
   readonly problems: readonly string[];
-  readonly criteria: readonly PageCriterion[];
+  /** The numbers of ticked and of all criteria, without retired ones; absent if there are none. */
+  readonly met?: readonly [done: number, total: number];
   /** Numbers of failing and unproven criteria, in words such as "1 failing"; absent if there are no such criteria. */
   readonly doubts?: readonly string[];
   readonly needs: readonly string[];
@@ -80,13 +81,4 @@ export interface PageSpec {
     readonly total: number;
     readonly shown: readonly (readonly [hash: string, day: string, subject: string])[];
   };
-}
-
-export interface PageCriterion {
-  readonly text: string;
-  readonly done: boolean;
-  /** Set if the criterion was retired, so that it does not count. */
-  readonly retired?: true;
-  /** How the criterion was ticked: actor and proof, or "unverified, ticked by hand". */
-  readonly proof?: string;
 }

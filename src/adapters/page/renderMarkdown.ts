@@ -10,6 +10,7 @@ import {
 } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { checkboxIn, isTicked } from '../../domain/criteria/checkboxes.js';
+import { groupBy } from '../../domain/value/collections.js';
 import { withoutTitle } from '../../domain/document/sections/headings.js';
 import { BOX_RULES } from '../presentation/markdownCheckboxRules.js';
 
@@ -46,8 +47,9 @@ const ALLOWED: sanitizeHtml.IOptions = {
     ol: ['start'],
     pre: ['tabindex'],
     span: ['class'],
+    small: ['class'],
   },
-  allowedClasses: { span: ['box', 'on'] },
+  allowedClasses: { span: ['box', 'on'], small: ['proof', 'failing'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
 };
@@ -67,19 +69,27 @@ const READ_TAG = (() => {
   return new RegExp(`</${names}\\s*>|<${names}(?:${attribute}){0,20}\\s*/?>|<`, 'gi');
 })();
 
+/** Describes how a criterion was met. */
+export interface ShownProof {
+  /** The criterion's text, as in the document. */
+  readonly text: string;
+  readonly proof: string;
+  readonly isFailing: boolean;
+}
+
 /**
- * Renders Markdown as safe HTML. The title and sections that contain only criteria are left out, because the page shows them
- * elsewhere.
+ * Renders Markdown as safe HTML. The title is left out, because the page shows it elsewhere.
+ * @param proofs words to add to the criteria, in the order of the document.
  */
 export function renderMarkdown(
   markdown: string,
   targetOf: LinkTarget,
-  criteria: ReadonlySet<string> = new Set(),
+  proofs: readonly ShownProof[] = [],
 ): string {
   const whole = withoutTitle(markdown);
   const isCut = whole.length > BOUNDS.formatted;
   const text = isCut ? whole.slice(0, BOUNDS.formatted) : whole;
-  const html = markedFor(targetOf, criteria).parse(text, { async: false });
+  const html = markedFor(targetOf, proofs).parse(text, { async: false });
   const note = isCut ? '<p><em>The rest of this long document is not shown here.</em></p>' : '';
   const transformTags = { h1: 'h2', a: retargeted(targetOf), img: pictured(targetOf) };
   return sanitizeHtml(html, { ...ALLOWED, transformTags }) + note;
@@ -105,9 +115,12 @@ function pictureText(href: string, alt: string): string {
   return `picture: ${alt === '' ? href : alt}`;
 }
 
-/** Escapes unknown HTML tags in a document, because the sanitiser would remove their content or everything after them. */
+/**
+ * Escapes unknown HTML tags in a document, because the sanitiser would remove their content or everything after them. Renames
+ * their classes, so that a document cannot imitate a proof.
+ */
 function readable(html: string): string {
-  return html.replace(READ_TAG, (tag) => (tag === '<' ? '&lt;' : tag));
+  return html.replace(READ_TAG, (tag) => (tag === '<' ? '&lt;' : tag.replace(/\sclass\s*=/gi, ' title=')));
 }
 
 /** Removes HTML comments; a comment that is not closed is kept. */
@@ -238,28 +251,6 @@ function asTyped(text: string, tokens: Token[]): Token[] {
   return tokens;
 }
 
-/** Removes sections that contain nothing but a heading and criteria. */
-function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>): Token[] {
-  if (criteria.size === 0) return [...tokens];
-  const isCriterion = (line: string) => criteria.has(checkboxIn(line)?.text ?? '');
-  const saysNothing = ({ type, raw }: Token) =>
-    type === 'space' || (type === 'html' && /^\s*<!--(?:(?!-->)[^])*-->\s*$/.test(raw));
-  const left = new Set<Token>();
-  let end = tokens.length;
-  for (let i = tokens.length - 1; i >= 0; i--) {
-    const token = tokens[i] as Token;
-    if (token.type !== 'heading') continue;
-    const said = tokens.slice(i + 1, end).filter((one) => !saysNothing(one));
-    end = i;
-    const isList = said.length > 0 && said.every(({ type }) => type === 'list');
-    const lines = isList
-      ? said.flatMap(({ raw }) => raw.split('\n')).filter((line) => line.trim() !== '')
-      : [];
-    if (lines.length > 0 && lines.every(isCriterion)) for (const one of [token, ...said]) left.add(one);
-  }
-  return tokens.filter((token) => !left.has(token));
-}
-
 /**
  * True if a short text would become a table with very many cells: Markdown fills up each row with empty cells to the length of
  * the header.
@@ -272,12 +263,13 @@ function fillsUp(src: string): boolean {
   return rule.split('|').length * text.split('\n').length > 2 * text.length;
 }
 
-function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>): Marked {
+function markedFor(targetOf: LinkTarget, proofs: readonly ShownProof[]): Marked {
+  const left = new Map(groupBy(proofs, ({ text }) => text).map((group) => [group[0]?.text, group]));
   return new Marked({
     gfm: true,
     hooks: {
       provideLexer() {
-        return (src) => withoutCriteria(new BoundedLexer(this.options).lex(src), criteria);
+        return (src) => new BoundedLexer(this.options).lex(src);
       },
     },
     renderer: {
@@ -299,6 +291,15 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>): Marked 
       // Render an image as a link to the image, because the page loads no images.
       image({ href, text }: Tokens.Image): string {
         return linked(targetOf(href), escaped(pictureText(href, text)));
+      },
+      listitem({ raw, tokens }: Tokens.ListItem): string {
+        const [line = ''] = raw.split('\n', 1);
+        const { proof = '', isFailing } = left.get(checkboxIn(line)?.text)?.shift() ?? {};
+        const below = tokens.findIndex(({ type }) => type === 'list');
+        const own = this.parser.parse(below === -1 ? tokens : tokens.slice(0, below));
+        const rest = below === -1 ? '' : this.parser.parse(tokens.slice(below));
+        const words = proof && `<small class="proof${isFailing ? ' failing' : ''}">${escaped(proof)}</small>`;
+        return `<li>${own}${words}${rest}</li>\n`;
       },
       checkbox({ raw }: Tokens.Checkbox): string {
         return BOX[isTicked(raw.trim()) ? 'true' : 'false'];

@@ -6,7 +6,6 @@ import type {
   ExportProjectResult,
 } from '../../application/queries/project/exportProject.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
-import { retiredWords } from '../../domain/criteria/criteria.js';
 import { type Edge, findCycles } from '../../domain/graph/dependencies.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -21,8 +20,8 @@ import { APPROVAL_FIELD, approvalWords } from '../../domain/review/approvalState
 import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence, partsText, tickText } from '../presentation/sentences.js';
-import type { PageCriterion, PageMatrixRow, PageSpec, PageState } from './pageData.js';
-import { escaped, type LinkTarget, renderMarkdown } from './renderMarkdown.js';
+import type { PageMatrixRow, PageSpec, PageState } from './pageData.js';
+import { escaped, type LinkTarget, renderMarkdown, type ShownProof } from './renderMarkdown.js';
 
 /** A spec's data for the page, and the spec's text as sanitised HTML. */
 interface BuiltSpec {
@@ -50,6 +49,7 @@ export function pageSpecs(
   return (one) => {
     const { spec, body, criteria } = one;
     const needs = named(spec.dependsOn);
+    const counted = criteria.filter(({ retired }) => retired === undefined);
     const doubts = describeDoubtfulCriteria(spec.proof);
     const neededAt = new Map(
       needs.flatMap(([address, { ref, path }]) => [ref, path].map((name) => [name, address])),
@@ -57,7 +57,9 @@ export function pageSpecs(
     const page = {
       ref: addressOf(spec),
       ...unturned(facts(spec, digits)),
-      criteria: unturned(criteria.map(pageCriterion)),
+      ...(counted.length > 0 && {
+        met: [counted.filter(({ done }) => done).length, counted.length] as const,
+      }),
       ...(doubts.length > 0 && { doubts }),
       needs: needs.map(([address]) => address),
       waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
@@ -71,16 +73,15 @@ export function pageSpecs(
       ...(one.commits !== undefined && { commits: unturned(commitsOf(one.commits)) }),
     };
     const targets = targetsFrom(spec.path, byPath, addressOf);
-    const text = renderMarkdown(body, targets, new Set(criteria.map((criterion) => criterion.text)));
+    const text = renderMarkdown(body, targets, unturned(criteria.flatMap(shownProof)));
     return { page, text, matrix: matrixOf(one, page.ref) };
   };
 }
 
-function pageCriterion(criterion: CriterionView): PageCriterion {
-  const { text, done, retired } = criterion;
-  const proof = tickText(criterion);
-  if (retired === undefined) return { text, done, ...(proof !== '' && { proof }) };
-  return { text: retiredWords(text) ?? text, done, retired: true, proof: `retired: ${retired.reason}` };
+/** Returns the words about a criterion; nothing for a retired criterion, whose reason stands in the document. */
+function shownProof(criterion: CriterionView): readonly ShownProof[] {
+  const { text, state, retired } = criterion;
+  return retired ? [] : [{ text, proof: tickText(criterion), isFailing: state === 'failing' }];
 }
 
 const MOST_TESTS = 5;

@@ -286,9 +286,8 @@ const COLUMNS: readonly ListColumn[] = [
   },
 ];
 
-function share(spec: PageSpec): number {
-  const criteria = spec.criteria.filter(({ retired }) => retired !== true);
-  return criteria.length === 0 ? -1 : criteria.filter(({ done }) => done).length / criteria.length;
+function share({ met: [done, total] = [-1, 1] }: PageSpec): number {
+  return done / total;
 }
 
 export function list(project: Project, route: Route, go: (hash: string) => void): HTMLElement {

@@ -48,17 +48,15 @@ export function stateLabel(state: PageState): HTMLElement {
 
 /** Returns a progress bar of the ticked criteria, with the numbers as text; undefined for a spec without criteria. */
 export function progress(spec: PageSpec): HTMLElement | undefined {
-  const criteria = spec.criteria.filter(({ retired }) => retired !== true);
-  if (criteria.length === 0) return undefined;
-  const done = criteria.filter((one) => one.done).length;
+  if (spec.met === undefined) return undefined;
+  const [done, total] = spec.met;
   const bar = h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { class: 'filled' }));
-  (bar.firstElementChild as HTMLElement).style.width = `${String((100 * done) / criteria.length)}%`;
-  const figures = `${String(done)}/${String(criteria.length)}`;
+  (bar.firstElementChild as HTMLElement).style.width = `${String((100 * done) / total)}%`;
   return h(
     'span',
     { class: 'progress', title: 'criteria met' },
     bar,
-    figures,
+    `${String(done)}/${String(total)}`,
     h('span', { class: 'unseen' }, ' criteria met'),
     ...(spec.doubts ?? []).map((words) => ` · ${words}`),
   );

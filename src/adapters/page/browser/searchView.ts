@@ -40,9 +40,7 @@ export class SearchIndex {
     const { specs, htmlOf } = this.#project;
     for (let i = 0; i < specs.length; i += AT_ONCE) {
       for (const spec of specs.slice(i, i + AT_ONCE)) {
-        // Add the criteria to the text, because the HTML leaves out sections that contain only criteria.
-        const criteria = spec.criteria.map((criterion) => criterion.text);
-        const text = [plainText(await htmlOf(spec)), ...criteria].join(' \n');
+        const text = plainText(await htmlOf(spec));
         this.#texts.set(spec.ref, text);
         builder.add({
           ref: spec.ref,

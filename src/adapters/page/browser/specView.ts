@@ -39,7 +39,7 @@ export function specPage(
     ),
     h('h1', {}, spec.title),
     h('p', { class: 'lede' }, stateLabel(spec.state), ...leading(spec)),
-    h('div', { class: 'body' }, h('div', { class: 'main' }, criteria(spec), text), aside(project, spec)),
+    h('div', { class: 'body' }, text, aside(project, spec)),
   );
 }
 
@@ -57,31 +57,8 @@ function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
         ? undefined
         : assignee,
     ...tags.map((tag) => h('a', { href: hashOf('board', new URLSearchParams({ tag })) }, tag)),
+    progress(spec),
   ].flatMap((part) => (part === undefined ? [] : [' · ', part]));
-}
-
-/** Lists a spec's criteria with state and proof, because the text on the page omits sections that contain only criteria. */
-function criteria(spec: PageSpec): HTMLElement | undefined {
-  if (spec.criteria.length === 0) return undefined;
-  return h(
-    'section',
-    { class: 'criteria', 'aria-label': 'Criteria' },
-    h('h2', {}, 'Criteria', progress(spec)),
-    h(
-      'ol',
-      {},
-      ...spec.criteria.map(({ text, done, retired, proof }) =>
-        h(
-          'li',
-          { class: done ? 'on' : '' },
-          h('span', { class: 'box', 'aria-hidden': 'true' }),
-          h('span', { class: 'unseen' }, retired ? 'retired: ' : done ? 'met: ' : 'open: '),
-          retired ? h('s', {}, text) : text,
-          proof !== undefined && h('small', {}, proof),
-        ),
-      ),
-    ),
-  );
 }
 
 function aside(project: Project, spec: PageSpec): HTMLElement {
