@@ -57,6 +57,8 @@ export interface PageSpec {
   readonly claim?: { readonly by: string; readonly until: string };
   /** The state of the text's approval, in words. */
   readonly approval?: string;
+  /** Words for the board about a text that is not approved; absent for complete specs. */
+  readonly unapproved?: string;
   /** Custom fields and their values as text. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Messages about problems of the document. */

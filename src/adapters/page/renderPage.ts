@@ -127,7 +127,9 @@ function unturned<Value>(value: Value): Value {
 }
 
 function facts(spec: SpecView, digits: number) {
-  const { title, tags, priority, assignee, reviewer, group, completed, claim } = spec;
+  const { title, tags, priority, assignee, reviewer, group, completed, claim, approval } = spec;
+  const isOpen = !spec.archived && spec.status !== 'complete';
+  const isUnapproved = isOpen && approval !== undefined && approval.state !== 'approved';
   return {
     number: spec.sequence === null ? '' : String(spec.sequence).padStart(digits, '0'),
     title,
@@ -142,7 +144,8 @@ function facts(spec: SpecView, digits: number) {
     ...(spec.updated !== null && { updated: spec.updated }),
     ...(completed !== undefined && { completed }),
     ...(claim !== undefined && { claim: { by: claim.by, until: claim.until } }),
-    ...(spec.approval !== undefined && { approval: approvalWords(spec.approval) }),
+    ...(approval !== undefined && { approval: approvalWords(approval) }),
+    ...(isUnapproved && { unapproved: approval.state === 'lapsed' ? 'approval lapsed' : 'not approved' }),
     fields: Object.entries(spec.fields)
       .filter(([name]) => name !== APPROVAL_FIELD || spec.approval === undefined)
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),

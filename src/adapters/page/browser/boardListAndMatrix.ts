@@ -206,6 +206,7 @@ function card(spec: PageSpec, isMarked: boolean): HTMLElement {
     spec.waitsFor.length > 0
       ? `waits for ${spec.waitsFor.map((ref) => /^\d+/.exec(ref)?.[0] ?? ref).join(', ')}`
       : '',
+    spec.unapproved ?? '',
     spec.problems.length > 0 ? 'needs attention' : '',
     spec.diverged === undefined ? '' : 'branches differ',
   ].filter((note) => note !== '');

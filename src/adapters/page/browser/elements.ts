@@ -58,7 +58,9 @@ export function progress(spec: PageSpec): HTMLElement | undefined {
     bar,
     `${String(done)}/${String(total)}`,
     h('span', { class: 'unseen' }, ' criteria met'),
-    ...(spec.doubts ?? []).map((words) => ` · ${words}`),
+    ...(spec.doubts ?? []).map((words) =>
+      h('span', { class: words.endsWith('failing') ? 'urgent' : '' }, `· ${words}`),
+    ),
   );
 }
 
