@@ -6,16 +6,12 @@ import type {
   ExportProjectResult,
 } from '../../application/queries/project/exportProject.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
+import { retiredWords } from '../../domain/criteria/criteria.js';
 import { type Edge, findCycles } from '../../domain/graph/dependencies.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { type DistinctName, distinctNames, referenceIndex } from '../../domain/naming/references.js';
-import {
-  describeDoubtfulCriteria,
-  PROOF_STATES,
-  type ProofState,
-  stateWords,
-} from '../../domain/proof/criterionStates.js';
+import { describeDoubtfulCriteria, PROOF_STATES, stateWords } from '../../domain/proof/criterionStates.js';
 import { APPROVAL_FIELD, approvalWords } from '../../domain/review/approvalState.js';
 import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -27,8 +23,12 @@ import { escaped, type LinkTarget, renderMarkdown, type ShownProof } from './ren
 interface BuiltSpec {
   readonly page: PageSpec;
   readonly text: string;
-  /** The criteria that are not retired, with their tests; empty if no test report was recorded for the spec. */
-  readonly matrix: readonly { readonly state: ProofState; readonly row: PageMatrixRow }[];
+  /** The criteria with their tests; `rank` is smallest for the worst state, `isTested` is true if a report was recorded. */
+  readonly matrix: readonly {
+    readonly rank: number;
+    readonly isTested: boolean;
+    readonly row: PageMatrixRow;
+  }[];
 }
 
 /**
@@ -87,21 +87,20 @@ function shownProof(criterion: CriterionView): readonly ShownProof[] {
 const MOST_TESTS = 5;
 
 function matrixOf({ criteria }: ExportedSpec, address: string): BuiltSpec['matrix'] {
-  if (criteria.every(({ verdict }) => verdict === undefined)) return [];
-  return criteria
-    .filter(({ retired }) => retired === undefined)
-    .map(({ n, label = String(n), text, state, verdict: { tests = [] } = {} }) => {
-      const left = tests.length - MOST_TESTS;
-      const row = {
-        ref: address,
-        label,
-        text: withoutLabel(text),
-        state: stateWords(state),
-        tests: tests.slice(0, MOST_TESTS).map(({ name, outcome }) => [name, outcome] as const),
-        ...(left > 0 && { more: left }),
-      };
-      return { state, row: unturned(row) };
-    });
+  return criteria.map(({ n, label = String(n), text, state, retired, verdict }) => {
+    const tests = verdict?.tests ?? [];
+    const left = tests.length - MOST_TESTS;
+    const row = {
+      ref: address,
+      label,
+      text: withoutLabel((retired && retiredWords(text)) ?? text),
+      state: retired ? 'retired' : stateWords(state),
+      tests: tests.slice(0, MOST_TESTS).map(({ name, outcome }) => [name, outcome] as const),
+      ...(left > 0 && { more: left }),
+    };
+    const rank = retired ? PROOF_STATES.length : PROOF_STATES.indexOf(state);
+    return { rank, isTested: verdict !== undefined, row: unturned(row) };
+  });
 }
 
 const MOST_COMMITS = 12;
@@ -278,10 +277,8 @@ export class Page {
       madeFrom,
       commitAddress,
       cycles: findCycles(this.#edges),
-      ...(this.#matrix.length > 0 && {
-        matrix: this.#matrix
-          .toSorted((a, b) => PROOF_STATES.indexOf(a.state) - PROOF_STATES.indexOf(b.state))
-          .map(({ row }) => row),
+      ...(this.#matrix.some(({ isTested }) => isTested) && {
+        matrix: this.#matrix.toSorted((a, b) => a.rank - b.rank).map(({ row }) => row),
       }),
     });
     this.#specs.add(`${isEmpty ? '{"specs":[' : ''}],${others.slice(1)}`);

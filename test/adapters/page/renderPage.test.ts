@@ -85,6 +85,7 @@ describe('the page of `export html`', () => {
     const proved = new MemoryProject();
     const body = '## Success Criteria\n\n- [ ] AC1: one\n- [ ] AC2: two\n- [ ] AC3: three\n- [ ] AC4: four\n';
     await proved.spectool.createSpec.execute({ name: 'a', body });
+    await proved.spectool.createSpec.execute({ name: 'b', body: '## Success Criteria\n\n- [ ] five\n' });
     await proved.spectool.retireCriterion.execute({ spec: '1', criterion: 'AC4', reason: 'old' });
     expect((await exportedPage(proved.spectool)).data).not.toHaveProperty('matrix');
     const cases = Array.from({ length: 7 }, (_, i) => `<testcase name="001/AC1 ${String(i)}"/>`);
@@ -96,7 +97,9 @@ describe('the page of `export html`', () => {
     expect(matrix.map(({ label, state }) => [label, state])).toEqual([
       ['AC2', 'failing'],
       ['AC3', 'open'],
+      ['1', 'open'],
       ['AC1', 'proven'],
+      ['AC4', 'retired'],
     ]);
     expect(matrix[0]).toEqual({
       ref: '001-a',
@@ -105,7 +108,7 @@ describe('the page of `export html`', () => {
       state: 'failing',
       tests: [['001/AC2 \\u202e', 'failed']],
     });
-    expect(matrix[2]).toMatchObject({ tests: { length: 5 }, more: 2 });
+    expect(matrix[3]).toMatchObject({ tests: { length: 5 }, more: 2 });
   });
 
   it('lists each dependency cycle once', async () => {
