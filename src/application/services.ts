@@ -8,7 +8,6 @@ import { ChangeSpecs } from './changes/changeSpecs.js';
 import { WriteSession } from './changes/writeSession.js';
 import { NextSpecNumbers } from './commands/renumberSpec.js';
 import { SpecsOnBranches, OpenClaims } from './claims/claimsElsewhere.js';
-import { HeldSpecs } from './claims/heldSpecs.js';
 import { ClaimsOnRemote } from './claims/claimsOnRemote.js';
 import { SpecsOfCommits } from './trace/specsOfCommits.js';
 import { CodeFiles, Drift } from './trace/drift.js';
@@ -80,7 +79,6 @@ export const SERVICES = {
   specsOnBranches: SpecsOnBranches,
   claimsOnRemote: ClaimsOnRemote,
   openClaims: OpenClaims,
-  heldSpecs: HeldSpecs,
   beginAdvice: BeginAdvice,
   specsOfCommits: SpecsOfCommits,
   codeFiles: CodeFiles,

@@ -22,8 +22,7 @@ export { listSettings, readSetting, setSetting, unsetSetting } from './commands/
 export { renumberSpec } from './commands/renumberSpec.js';
 export { editSpec } from './commands/editSpec.js';
 export { previewWrite } from './changes/changeWarnings.js';
-export { replaceSection } from './commands/replaceSection.js';
-export { addNote } from './commands/addNote.js';
+export { addNote, replaceSection } from './commands/notesAndSections.js';
 export { undoChange } from './commands/undoChange.js';
 export { updateSpec, updateSpecs } from './commands/updateSpec.js';
 export { proveCriteria } from './proof/proveCriteria.js';

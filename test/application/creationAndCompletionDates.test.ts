@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { advisedResult } from '../../src/adapters/cli/advisedResult.js';
+import { advisedResult } from '../../src/adapters/cli/defineCommand.js';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 

@@ -9,7 +9,6 @@ import type {
 import type { Warning } from '../../application/useCase.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { gitCalledIn } from '../../domain/project/programCall.js';
-import { advisedResult, advisedWarning } from './advisedResult.js';
 import type { AdviceHint, CliContext } from './cliContext.js';
 import {
   type ArgumentDefinition,
@@ -316,7 +315,7 @@ export class SpectoolCommand extends Command<CliContext> {
       (Array.isArray(warnings) ? (warnings as readonly Warning[]) : []);
     const hinted = new Set<string>();
     for (const warning of told) {
-      const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
+      const { code, message, hint } = await withHint(warning, 'hint', this.context.advisedHint);
       notify(NOTES.has(code) ? 'note' : 'warning', message);
       // Several warnings often have the same hint; print it once.
       if (hint !== undefined && !hinted.has(hint)) notify('hint', hint);
@@ -343,4 +342,38 @@ function milliseconds(flag: string, seconds: string | undefined): number | undef
   throw new SpectoolError('USAGE', `${flag}: "${seconds}" is not a number of seconds.`, {
     hint: 'Use 60 to wait a minute, or 0 not to wait.',
   });
+}
+
+/** The lists of a result whose items have advice, each with the field that shows it. */
+const ADVISED = { warnings: 'hint', notes: 'hint', summary: 'fix', findings: 'fix' } as const;
+
+/**
+ * Returns a use case's result with all advice (suggested next steps) replaced by command lines, in the hints of warnings and
+ * notes and in the fixes of findings.
+ */
+export async function advisedResult<Result>(result: Result, advisedHint: AdviceHint): Promise<Result> {
+  const lists: Record<string, readonly object[]> = {};
+  for (const [key, field] of Object.entries(ADVISED)) {
+    const items = (result as Readonly<Record<string, unknown>>)[key];
+    if (!Array.isArray(items)) continue;
+    const advised: object[] = [];
+    for (const item of items as readonly Advised[]) advised.push(await withHint(item, field, advisedHint));
+    lists[key] = advised;
+  }
+  return { ...result, ...lists };
+}
+
+interface Advised {
+  readonly advice?: Warning['advice'];
+  readonly hint?: string;
+  readonly fix?: string;
+}
+
+async function withHint<Item extends Advised>(
+  { advice, ...item }: Item,
+  field: 'hint' | 'fix',
+  advisedHint: AdviceHint,
+): Promise<Omit<Item, 'advice'>> {
+  const hint = await advisedHint(item[field], advice);
+  return hint === undefined ? item : { ...item, [field]: hint };
 }

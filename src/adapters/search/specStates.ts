@@ -1,3 +1,4 @@
+import { bodyOf } from '../../domain/document/specDocument.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
@@ -173,7 +174,7 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
     .map((name) => readable(store.readFile(folder, name) ?? ''));
   const beside = attachedFiles(fingerprint, defaultFile);
   const attached = beside.map((name) => withoutBase64Data(store.readFile(folder, name) ?? ''));
-  const body = readable(document.text.slice(document.bodyStart));
+  const body = readable(bodyOf(document));
   const texts = fieldTextsOf({
     title,
     name: folder.name,

@@ -1,5 +1,5 @@
 import { isMarkdown } from '../../domain/document/documentText.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { retitle, titleOf } from '../../domain/document/sections/headings.js';
 import { divergences } from '../../domain/log/divergences.js';
 import { timestampOf } from '../../domain/value/dates.js';
@@ -296,10 +296,6 @@ export class ChangeSpecs extends Service {
 function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
-}
-
-function bodyOf({ text, bodyStart }: SpecDocument): string {
-  return text.slice(bodyStart);
 }
 
 /** Types of events for changes made by hand or by git. The command that finds such changes reports them itself. */

@@ -1,6 +1,6 @@
 import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { documentSizeProblem, documentTextProblem } from '../../domain/document/documentText.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
@@ -74,7 +74,7 @@ export class NewSpecText extends Service {
       throw invalid(file, 1, `The frontmatter has the placeholder ${key} in place of a field name.`);
     return {
       file,
-      body: withoutBlankLines(document.text.slice(document.bodyStart)),
+      body: withoutBlankLines(bodyOf(document)),
       frontmatter: document.frontmatter,
     };
   }
@@ -103,9 +103,9 @@ export class NewSpecText extends Service {
   }
 
   /** True if the text of a spec is still empty or the unchanged template. */
-  isUnwritten({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): boolean {
+  isUnwritten(document: Pick<SpecDocument, 'text' | 'bodyStart'>): boolean {
     this.#lines ??= templateLines(this.#texts());
-    return isUnwritten(text.slice(bodyStart), this.#lines);
+    return isUnwritten(bodyOf(document), this.#lines);
   }
 
   /** The largest number of criteria in a template; a spec with more criteria has been written. */

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergences.js';
 import { decide, type SpecCommand, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
@@ -243,7 +243,7 @@ export class Reconcile extends Service {
     const labels = labelsOf(folder);
     refuseNewer(records, `The log of ${folder.ref}`);
     const text = {
-      body: document.text.slice(document.bodyStart),
+      body: bodyOf(document),
       criteriaSections: this.use.config.criteria.sections,
     };
     if (spec.kind === 'absent') {
@@ -318,7 +318,7 @@ export function commandsOfTypedEdit(
 ): readonly SpecCommand[] {
   const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
   const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
-  const [old, now] = [before, typed].map(({ text, bodyStart }) => text.slice(bodyStart)) as [string, string];
+  const [old, now] = [bodyOf(before), bodyOf(typed)];
   if (old === now) return [{ type: 'ObserveFrontmatter', data: { frontmatter } }];
   const lines = replacedLines(old, now);
   return [

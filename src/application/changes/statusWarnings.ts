@@ -1,9 +1,9 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
-import { shortenCriterion, criteriaOf, openCriteria } from '../../domain/criteria/criteria.js';
+import { criteriaOfDocument, shortenCriterion, openCriteria } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/sections/sections.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
@@ -89,7 +89,7 @@ function noText({ ref, status }: SpecView, path: string): Warning {
 
 /** Warns of headings without text. Reads the templates only if a section or the criteria are empty. */
 function emptyText(use: Services, spec: SpecView, path: string, document: SpecDocument): readonly Warning[] {
-  const empty = emptySections(document.text.slice(document.bodyStart), use.config.sections.recommended);
+  const empty = emptySections(bodyOf(document), use.config.sections.recommended);
   if (empty.length === 0 && spec.criteria !== undefined) return [];
   if (use.newSpecText.isUnwritten(document)) return [noText(spec, path)];
   if (empty.length === 0) return [];
@@ -120,7 +120,7 @@ function openCriteriaWarnings(
         advice: [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add a criterion' }],
       },
     ];
-  const open = openCriteria(criteriaOf(document.text.slice(document.bodyStart), sections));
+  const open = openCriteria(criteriaOfDocument(document, sections));
   if (open.length === 0) return [];
   const lines = open.map(({ line }) => String(line + document.bodyLine - 1));
   return [

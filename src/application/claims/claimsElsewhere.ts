@@ -4,13 +4,15 @@ import {
   type Elsewhere,
   finishedSpecClaimError,
   type Holder,
+  isHeldBy,
   isLeft,
   type Finished,
   holderOf,
 } from '../../domain/claims/claims.js';
 import { underClaim } from '../../domain/spec/operations/claims.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { personText } from '../../domain/value/person.js';
+import { isSamePerson, personText } from '../../domain/value/person.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId, LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -70,6 +72,22 @@ export class OpenClaims extends Service {
       knowsPlace: (name) => names.includes(name),
       now,
     };
+  }
+
+  /** Returns those of `specs` that the actor of the command holds in this worktree, earliest end of lease first. */
+  held(specs: readonly SpecView[]): readonly SpecView[] {
+    const actor = this.use.actors.actor();
+    const own = specs.flatMap((spec) =>
+      spec.claim !== undefined && isSamePerson(spec.claim.by, actor) && spec.claim.expired !== true
+        ? [{ spec, claim: spec.claim }]
+        : [],
+    );
+    if (own.length === 0) return [];
+    const claimant = this.claimant(actor, this.use.clock.now());
+    return own
+      .filter(({ claim }) => isHeldBy(claim, claimant))
+      .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
+      .map(({ spec }) => spec);
   }
 
   /** Returns a function that finds the holder of a spec in another worktree. The registry is read once. */
@@ -272,8 +290,8 @@ export const claimPolicy: Policy = {
     };
   },
   prime:
-    ({ heldSpecs }) =>
-    (specs) => ({ held: heldSpecs.among(specs) }),
+    ({ openClaims }) =>
+    (specs) => ({ held: openClaims.held(specs) }),
   unread: ({ specsOnBranches }) => {
     const message = specsOnBranches.unread();
     if (message === undefined) return [];

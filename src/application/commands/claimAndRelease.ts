@@ -1,5 +1,5 @@
 import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
-import { criteriaOf, type Criterion, openCriteria } from '../../domain/criteria/criteria.js';
+import { criteriaOfDocument, type Criterion, openCriteria } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { knownWord } from '../../domain/fields/knownWords.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
@@ -134,8 +134,7 @@ function openIn(
   { specStore, config }: Services,
   folder: SpecFolder,
 ): readonly Pick<Criterion, 'n' | 'text'>[] {
-  const { text, bodyStart } = specStore.open(folder);
-  const open = openCriteria(criteriaOf(text.slice(bodyStart), config.criteria.sections));
+  const open = openCriteria(criteriaOfDocument(specStore.open(folder), config.criteria.sections));
   return open.map(({ n, text: words }) => ({ n, text: words }));
 }
 

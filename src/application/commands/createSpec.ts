@@ -2,7 +2,7 @@ import { duplicateWarnings } from '../changes/brokenAndDuplicateSpecs.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { headingsOf, titleOf } from '../../domain/document/sections/headings.js';
 import { documentTextProblem } from '../../domain/document/documentText.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDigest, textDigests } from '../../domain/log/digests.js';
 import { timestampOf } from '../../domain/value/dates.js';
@@ -207,7 +207,7 @@ function place(
   const { sha256 } = hasher;
   const digests = {
     digest: frontmatterDigest(document.frontmatter, sha256),
-    ...textDigests(document.text.slice(document.bodyStart), undefined, sha256),
+    ...textDigests(bodyOf(document), undefined, sha256),
   };
   const record = log.seal(drafts.change(id, [], recordedEvents(decided), digests));
   const file = config.structure.defaultFile;

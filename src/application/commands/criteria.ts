@@ -1,5 +1,5 @@
 import {
-  criteriaOf,
+  criteriaOfDocument,
   type CriterionProof,
   retiredWords,
   findCriterion,
@@ -172,8 +172,7 @@ function successor(use: Services, by: string): string {
   const whole = at < 0 ? use.specCatalog.nameOf(by) : nameIfAny(use, by);
   if (whole !== undefined) return whole;
   const folder = use.specCatalog.find(by.slice(0, at));
-  const { text: document, bodyStart } = use.specStore.open(folder);
-  const criteria = criteriaOf(document.slice(bodyStart), use.config.criteria.sections);
+  const criteria = criteriaOfDocument(use.specStore.open(folder), use.config.criteria.sections);
   const { label, n, text: words } = findCriterion(criteria, by.slice(at + 1), folder.ref);
   // Refuse a retired successor: criteria that retire each other would all count as done without being met.
   if (retiredWords(words) !== undefined)

@@ -1,4 +1,4 @@
-import { criteriaOf } from '../../domain/criteria/criteria.js';
+import { criteriaOfDocument } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { refsIn } from '../../domain/log/logSummary.js';
 import {
@@ -264,10 +264,10 @@ function stillNumbered(
   folders: readonly SpecFolder[],
 ): readonly Warning[] {
   const moved = new Set(before.map(({ path }) => path));
-  const written = changed.map(({ folder, document: { text, bodyStart } }, i) => {
+  const written = changed.map(({ folder, document }, i) => {
     const old = before[i]?.sequence ?? null;
     if (old === null || old === folder.sequence) return [];
-    const labels = criteriaOf(text.slice(bodyStart), config.criteria.sections);
+    const labels = criteriaOfDocument(document, config.criteria.sections);
     return labels.flatMap(({ label }) => writtenReferences(old, config.structure.sequenceDigits, label));
   });
   const all = written.flat();

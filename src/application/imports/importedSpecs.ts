@@ -6,7 +6,7 @@ import {
   withWrittenTitle,
   writtenTitle,
 } from '../../domain/document/sections/headings.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../domain/fields/fieldChange.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';
@@ -284,7 +284,7 @@ export class ImportedSpecs extends Service {
     const reserved = reservedId(given.frontmatter);
     if (reserved !== undefined) throw new SpectoolError('SPEC_BROKEN', reserved);
     const id = hasId(given.frontmatter) ? given.frontmatter.id : importPlans.streamOf(planned.identity);
-    const body = given.text.slice(given.bodyStart);
+    const body = bodyOf(given);
     const taken = { found: { frontmatter: given.frontmatter, archived: labels.archived } };
     const { status: _status, completed: _completed, ...kept } = given.frontmatter;
     const steps = importedHistory(this.#past({ ...planned.fields, ...kept, id }, planned, body, taken));
@@ -318,7 +318,7 @@ export class ImportedSpecs extends Service {
     const { eventLog, hasher } = this.use;
     const { frontmatter, labels } = lastOf(steps).spec;
     const { sha256 } = hasher;
-    const body = document.text.slice(document.bodyStart);
+    const body = bodyOf(document);
     const problem = documentTextProblem(document.text);
     if (problem !== undefined) throw new SpectoolError('SPEC_BROKEN', problem);
     // The texts of earlier versions are unknown: all records have the text of the document.

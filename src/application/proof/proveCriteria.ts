@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { firstOf, groupBy, largestNumber, remembered } from '../../domain/value/collections.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
-import { criteriaOf } from '../../domain/criteria/criteria.js';
+import { criteriaOfDocument } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { criteriaWritten, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -237,7 +237,7 @@ function chosenSpecs(
   const pathsOf = (those: readonly { readonly path: string }[]) => those.map(({ path }) => path);
   if (specs !== undefined) return new Set(pathsOf(use.specCatalog.findAll(specs)));
   if (all !== true && dryRun !== true)
-    return new Set(pathsOf([...use.heldSpecs.among(views), ...specsLeft(use, views)]));
+    return new Set(pathsOf([...use.openClaims.held(views), ...specsLeft(use, views)]));
   // After a run of all tests, also include specs whose tests were all removed.
   const lost = whole === true ? use.criterionProofs.proved(views) : [];
   return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));
@@ -312,9 +312,7 @@ function writtenSince(
   const inGit = remembered(() => {
     const commit = commitLog.lastCommitAt(time);
     const then = commit === undefined ? undefined : specsOfCommits.specIn(commit, path)?.document;
-    return (
-      then && criteriaOf(then.text.slice(then.bodyStart), config.criteria.sections).map(({ text }) => text)
-    );
+    return then && criteriaOfDocument(then, config.criteria.sections).map(({ text }) => text);
   });
   return (words) => {
     const has = (texts?: readonly string[]) => texts?.some((one) => isSameWording(one, words));

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
-import { criteriaOf, type Criterion } from '../../domain/criteria/criteria.js';
+import { criteriaOfDocument, type Criterion } from '../../domain/criteria/criteria.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { childOf, isProjectPath, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
@@ -49,8 +49,7 @@ export class CriteriaOfTests extends Service {
 
   /** Returns the criteria in the document of a spec. */
   criteria(folder: SpecFolder): readonly Criterion[] {
-    const { text, bodyStart } = this.use.specStore.open(folder);
-    return criteriaOf(text.slice(bodyStart), this.use.config.criteria.sections);
+    return criteriaOfDocument(this.use.specStore.open(folder), this.use.config.criteria.sections);
   }
 
   #names(others: ReadonlySet<string>): SpecNames<SpecFolder> {

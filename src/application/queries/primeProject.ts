@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { remembered } from '../../domain/value/collections.js';
-import { criteriaOf, openCriteria, type Progress } from '../../domain/criteria/criteria.js';
+import { criteriaOfDocument, openCriteria, type Progress } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson } from '../../domain/value/person.js';
 import { type LogEnd, MOST_ACTORS, newestChanges } from '../../domain/log/logSummary.js';
@@ -275,9 +275,11 @@ function heldSpec(
   spec: SpecView,
 ): HeldSpec {
   const document = specStore.open(specCatalog.find(spec.path));
-  const { text, bodyStart } = document;
-  const [open, ...later] = openCriteria(criteriaOf(text.slice(bodyStart), config.criteria.sections)).map(
-    (one) => ({ n: one.n, text: shortened(one.text) }),
+  const [open, ...later] = openCriteria(criteriaOfDocument(document, config.criteria.sections)).map(
+    (one) => ({
+      n: one.n,
+      text: shortened(one.text),
+    }),
   );
   const { failing, gone } = spec.proof?.counts ?? {};
   const isDoubted =

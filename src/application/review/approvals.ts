@@ -1,4 +1,4 @@
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import { textDigest } from '../../domain/log/digests.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -76,8 +76,8 @@ export function approvalOf(
 
 /** Determines whether the texts of specs are approved, by comparing them with the approvals in the log. */
 export class SpecApprovals extends Service {
-  agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
-    return this.#agreedBody(text.slice(bodyStart));
+  agreedIn(document: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
+    return this.#agreedBody(bodyOf(document));
   }
 
   #agreedBody(body: string): AgreedText {
@@ -148,9 +148,7 @@ export class TextWriters extends Service {
     const document = this.use.specStore.open(folder);
     const { id } = document.frontmatter;
     const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
-    const digest = textDigest(document.text.slice(document.bodyStart), (text) =>
-      this.use.hasher.sha256(text),
-    );
+    const digest = textDigest(bodyOf(document), (text) => this.use.hasher.sha256(text));
     const recorded = records.findLast(({ text }) => text !== undefined)?.text;
     const known = lastWriter(records);
     if (known !== undefined && (recorded === undefined || recorded === digest)) return { by: known };

@@ -1,7 +1,7 @@
-import { criteriaOf, type Criterion, type CriterionProof } from '../../domain/criteria/criteria.js';
+import { criteriaOfDocument, type Criterion, type CriterionProof } from '../../domain/criteria/criteria.js';
 import { withStableLinks } from '../../domain/document/links.js';
 import { bareHeading } from '../../domain/document/sections/headings.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import { isSamePerson, personText } from '../../domain/value/person.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
@@ -88,9 +88,10 @@ function criteriaChanges(
   sections: readonly string[],
   records: readonly LogRecord[],
 ): readonly ChangedCriterion[] {
-  const [was, now] = [before, after].map(({ text: whole, bodyStart }) =>
-    criteriaOf(whole.slice(bodyStart), sections),
-  ) as [readonly Criterion[], readonly Criterion[]];
+  const [was, now] = [before, after].map((one) => criteriaOfDocument(one, sections)) as [
+    readonly Criterion[],
+    readonly Criterion[],
+  ];
   const views = criteriaViews(after, sections, records);
   return pairedCriteria(was, now).flatMap((pair): readonly ChangedCriterion[] => {
     const kinds = criterionChanges(pair);
@@ -115,12 +116,9 @@ interface OwnBlocks {
   readonly blocks: readonly Block[];
 }
 
-function sectionsOf(
-  { text: whole, bodyStart }: SpecDocument,
-  sections: readonly string[],
-): readonly OwnBlocks[] {
-  const body = whole.slice(bodyStart);
-  const criteria = new Set(criteriaOf(body, sections).map(({ at }) => lineStart(body, at)));
+function sectionsOf(document: SpecDocument, sections: readonly string[]): readonly OwnBlocks[] {
+  const body = bodyOf(document);
+  const criteria = new Set(criteriaOfDocument(document, sections).map(({ at }) => lineStart(body, at)));
   const found: { heading: string; blocks: Block[] }[] = [{ heading: '', blocks: [] }];
   for (const block of coveredBlocks(body))
     if (block.heading !== undefined) found.push({ heading: block.heading, blocks: [] });

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../domain/document/specDocument.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -130,8 +131,7 @@ export class Drift extends Service {
   #writtenAt({ path, status }: SpecView, commits: readonly LoggedCommit[]): number {
     const folder = this.use.specCatalog.find(path);
     const wanted = (document: ReturnType<SpecStore['parse']>) =>
-      document.text.slice(document.bodyStart) +
-      (status === 'complete' ? JSON.stringify(document.frontmatter['status']) : '');
+      bodyOf(document) + (status === 'complete' ? JSON.stringify(document.frontmatter['status']) : '');
     const now = wanted(this.use.specStore.open(folder));
     const versions = this.use.commits.committedTexts(this.use.specStore.documentPath(folder));
     const changed = versions.findIndex(({ text }) => wanted(this.use.specStore.parse(text)) !== now);

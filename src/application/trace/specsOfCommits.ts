@@ -152,7 +152,7 @@ export const findCommitSpec = useCase(
     if (specLines(message).length > 0) return { spec: null, because: 'named' };
     if (use.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
     const specs = use.specCatalog.undated();
-    const held = new Set(use.heldSpecs.among(specs));
+    const held = new Set(use.openClaims.held(specs));
     const [spec, ...others] = candidates(use, specs, held);
     if (spec === undefined || isOfOthers(use)) return { spec: null, because: 'none' };
     if (others.length > 0) return { spec: null, because: 'several' };

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../domain/document/specDocument.js';
 import { sectionNotFound, sectionOf } from '../../domain/document/sections/sections.js';
 import { summaryOf } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -42,7 +43,7 @@ export const viewSpecAsOf = useCase(
       });
     const at = instantOf(commit.committedAt);
     const { document } = found;
-    const body = document.text.slice(document.bodyStart);
+    const body = bodyOf(document);
     const sections = viewedSections(body, document.bodyLine, use.hasher);
     const chosen = section === undefined ? undefined : sectionOf(body, section);
     if (section !== undefined && chosen === undefined) throw sectionNotFound(current.ref, section, sections);

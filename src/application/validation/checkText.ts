@@ -1,6 +1,6 @@
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { forcedCompletion } from '../../domain/log/logSummary.js';
@@ -118,7 +118,7 @@ export function checkText(
   isUnwritten: (document: SpecDocument) => boolean,
   isMet: () => boolean,
 ): readonly Finding[] {
-  const body = document.text.slice(document.bodyStart);
+  const body = bodyOf(document);
   if (spec.status === 'complete' && !spec.archived && isUnwritten(document))
     return [
       {

@@ -1,6 +1,6 @@
 import { tokensAbove } from '../queries/project/countTokens.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
-import type { DocumentProblem } from '../../domain/document/specDocument.js';
+import { bodyOf, type DocumentProblem } from '../../domain/document/specDocument.js';
 import { summaryOf, type SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
@@ -145,7 +145,7 @@ export class InspectSpec extends Service {
     const spec = toSpecView(summaryOf(folder, document, sections), undefined, {
       declared: config.frontmatter.custom,
     });
-    const body = document.text.slice(document.bodyStart);
+    const body = bodyOf(document);
     const found = {
       frontmatter: { ...frontmatter, id: stream },
       text: { body, criteriaSections: sections },

@@ -1,3 +1,4 @@
+import { bodyOf, type SpecDocument } from '../document/specDocument.js';
 import { isAscii, quoted } from '../value/text.js';
 import {
   type Checkbox,
@@ -85,6 +86,14 @@ export function criteriaOf(body: string, sections: readonly string[]): readonly 
       const label = labelOf(text);
       return { n: i + 1, ...(label !== undefined && { label }), text, end, done: checked, line, at, box };
     });
+}
+
+/** Returns the criteria of a document. */
+export function criteriaOfDocument(
+  document: Pick<SpecDocument, 'text' | 'bodyStart'>,
+  sections: readonly string[],
+): readonly Criterion[] {
+  return criteriaOf(bodyOf(document), sections);
 }
 
 /** Returns the criteria that are neither ticked nor retired. */

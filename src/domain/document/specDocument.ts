@@ -68,3 +68,8 @@ export interface SpecDocument {
   /** The reason why the frontmatter cannot be read reliably; such a document is displayed as broken and never written. */
   readonly problem?: DocumentProblem;
 }
+
+/** Returns the text below the frontmatter. */
+export function bodyOf({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): string {
+  return text.slice(bodyStart);
+}

@@ -1,5 +1,5 @@
 import { type CriterionState, verdictFinder, criterionState } from '../proof/criterionStates.js';
-import { type CriterionProof, criteriaOf } from '../criteria/criteria.js';
+import { criteriaOfDocument, type CriterionProof } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { LogRecord } from './records/record.js';
 import type { FilesNow } from '../proof/verdict.js';
@@ -42,12 +42,12 @@ export interface CriterionView extends CriterionState {
  * @param now the current files, which show whether a verdict is stale; undefined to take verdicts as recorded.
  */
 export function criteriaViews(
-  { text, bodyStart, bodyLine }: SpecDocument,
+  document: SpecDocument,
   sections: readonly string[],
   records: readonly LogRecord[],
   now?: FilesNow,
 ): readonly CriterionView[] {
-  const criteria = criteriaOf(text.slice(bodyStart), sections);
+  const criteria = criteriaOfDocument(document, sections);
   const { spec } = foldSpec(records);
   const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
   const verdictsOn = verdictFinder(criteria, spec.kind === 'active' ? spec.verdicts : []);
@@ -68,7 +68,7 @@ export function criteriaViews(
       ...(label !== undefined && { label }),
       text: criterion.text,
       done,
-      line: line + bodyLine - 1,
+      line: line + document.bodyLine - 1,
       ...(retired && { retired }),
       ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),

@@ -1,7 +1,7 @@
 import { criteriaOf } from '../criteria/criteria.js';
 import { headingsOf, placedHeadings, titleOf } from '../document/sections/headings.js';
 import { withoutComments } from '../document/sections/codeBlocks.js';
-import type { SpecDocument } from '../document/specDocument.js';
+import { bodyOf, type SpecDocument } from '../document/specDocument.js';
 import { purposeSections } from '../search/searchedTexts.js';
 
 /** A criterion as a version of a document words it. */
@@ -26,7 +26,7 @@ export interface SpecWording {
  * @param sections headings of the sections that hold criteria.
  */
 export function wordingOf(document: SpecDocument, name: string, sections: readonly string[]): SpecWording {
-  const body = document.text.slice(document.bodyStart);
+  const body = bodyOf(document);
   const [[start, end] = [0, 0]] = purposeSections(body, [...placedHeadings(body)]);
   const purpose = withoutComments(body.slice(start, end)).trim();
   return {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { advisedResult } from '../../../src/adapters/cli/advisedResult.js';
+import { advisedResult } from '../../../src/adapters/cli/defineCommand.js';
 import { advisedHint } from '../../../src/composition/bin/program.js';
 import { commandFor, commandTable, allDefinitions } from '../../../src/adapters/cli/commandTable.js';
 import type { UseCaseName } from '../../../src/application/spectool.js';

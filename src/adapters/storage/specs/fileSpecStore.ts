@@ -10,7 +10,7 @@ import {
   type SpecSummary,
   summaryOf,
 } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import type { DocumentProblem, SpecDocument } from '../../../domain/document/specDocument.js';
+import { bodyOf, type DocumentProblem, type SpecDocument } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../../domain/fields/fieldChange.js';
 import { frontmatterHash } from '../../../domain/log/digests.js';
@@ -100,7 +100,7 @@ function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterC
     const { message, line } = after.problem;
     throw refused(`This change would make the frontmatter unreadable: ${message}`, line, PLAINLY);
   }
-  if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw notSafely(undefined);
+  if (bodyOf(before) !== bodyOf(after)) throw notSafely(undefined);
   const wanted = { ...before.frontmatter, ...Object.fromEntries(changes) };
   const [key] = frontmatterDiff(wanted, after.frontmatter).keys();
   if (key !== undefined) throw notSafely(before.entries.find((entry) => entry.key === key)?.line);

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../../domain/document/specDocument.js';
 import { fieldFilter } from '../../../domain/fields/fieldFilter.js';
 import { loggedTimes } from '../../../domain/log/logSummary.js';
 import { divergences } from '../../../domain/log/divergences.js';
@@ -155,7 +156,7 @@ function withExports(
     : undefined;
   return {
     spec: { ...atNoMoment(view), ...(proof && { proof }) },
-    body: document.text.slice(document.bodyStart),
+    body: bodyOf(document),
     files: specStore.files(folder, 'passed over'),
     criteria,
     waitsFor,

@@ -1,7 +1,7 @@
 import { validateProject } from './validateProject.js';
 import { withoutTicks } from '../../../domain/criteria/checkboxes.js';
-import { criteriaOf, type Criterion } from '../../../domain/criteria/criteria.js';
-import type { SpecDocument } from '../../../domain/document/specDocument.js';
+import { criteriaOfDocument, type Criterion } from '../../../domain/criteria/criteria.js';
+import { bodyOf, type SpecDocument } from '../../../domain/document/specDocument.js';
 import { summaryOf } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import type { Finding } from '../../../domain/findings/finding.js';
@@ -91,7 +91,7 @@ function specDifference(
   const { ref, sequence, title, archived, path, status } = side.view;
   const named = { ref, sequence, title, fields: [], criteria: NO_CRITERIA, sections: [] };
   if (before === undefined) {
-    const added = criteriaIn(side.document, sections).map(({ text }) => text);
+    const added = criteriaOfDocument(side.document, sections).map(({ text }) => text);
     return {
       kind: 'new',
       ...named,
@@ -112,17 +112,16 @@ function specDifference(
     fields: [...frontmatterDiff(before.document.frontmatter, after.document.frontmatter)]
       .filter(([field]) => !TOLD.has(field))
       .map(([field, to]) => ({ field, from: valueAt(before.document.frontmatter, field), to })),
-    criteria: criteriaChanges(criteriaIn(before.document, sections), criteriaIn(after.document, sections)),
+    criteria: criteriaChanges(
+      criteriaOfDocument(before.document, sections),
+      criteriaOfDocument(after.document, sections),
+    ),
     sections: textChanges(printOf(before.document), printOf(after.document)).filter(
       // The heading of the first section is the title. A new title alone is reported as `formerTitle`, not as a changed section.
       ({ heading, added, removed }) =>
         was.title === title || added + removed > 0 || (heading !== title && heading !== was.title),
     ),
   };
-}
-
-function criteriaIn({ text, bodyStart }: SpecDocument, sections: readonly string[]): readonly Criterion[] {
-  return criteriaOf(text.slice(bodyStart), sections);
 }
 
 function criteriaChanges(
@@ -147,10 +146,10 @@ function criteriaChanges(
   };
 }
 
-function printOf({ text, bodyStart }: SpecDocument) {
+function printOf(document: SpecDocument) {
   // Remove ticks, because they are reported as criteria. A very long text has one hash for the whole text instead of one per
   // section.
-  const body = withoutTicks(text.slice(bodyStart));
+  const body = withoutTicks(bodyOf(document));
   return textHash(body) ?? [['', shortened(body)] as const];
 }
 

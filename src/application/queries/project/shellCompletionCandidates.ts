@@ -1,4 +1,5 @@
-import { criteriaOf } from '../../../domain/criteria/criteria.js';
+import { bodyOf } from '../../../domain/document/specDocument.js';
+import { criteriaOfDocument } from '../../../domain/criteria/criteria.js';
 import { headingsOf } from '../../../domain/document/sections/headings.js';
 import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
@@ -57,7 +58,7 @@ function words(use: Services, kind: WordKind, typed: string, spec: string | unde
     case 'codes':
       return FINDING_CODES;
     case 'headings':
-      return headingsOf(bodyOf(use, spec)).map(({ heading }) => heading);
+      return headingsOf(bodyOf(documentOf(use, spec))).map(({ heading }) => heading);
   }
 }
 
@@ -70,17 +71,14 @@ function specs({ specCatalog }: Services, typed: string): readonly string[] {
 
 /** Returns the criteria of a spec, open ones first. */
 function criteria(use: Services, spec: string | undefined): readonly string[] {
-  const criteria = criteriaOf(bodyOf(use, spec), use.config.criteria.sections);
+  const criteria = criteriaOfDocument(documentOf(use, spec), use.config.criteria.sections);
   return criteria
     .toSorted((a, b) => Number(a.done) - Number(b.done))
     .flatMap(({ n, label }) => [String(n), ...(label === undefined ? [] : [label])]);
 }
 
-function bodyOf(use: Services, spec: string | undefined): string {
-  if (spec === undefined) return '';
-  const { specCatalog, specStore } = use;
-  const { text, bodyStart } = specStore.open(specCatalog.find(spec));
-  return text.slice(bodyStart);
+function documentOf({ specCatalog, specStore }: Services, spec: string | undefined) {
+  return spec === undefined ? { text: '', bodyStart: 0 } : specStore.open(specCatalog.find(spec));
 }
 
 function settings(use: Services): readonly string[] {
