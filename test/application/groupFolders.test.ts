@@ -55,20 +55,6 @@ describe('Groups', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--field milestone=…')]);
   });
 
-  it('are one folder when their names differ only in case', async () => {
-    const project = projectWith(MILESTONES);
-    const { createSpec } = project.spectool;
-    for (const milestone of ['Été', 'v1', 'V1', 'ÉTÉ'])
-      await createSpec.execute({ name: `login ${milestone}`, fields: { milestone } });
-
-    expect(
-      project.files
-        .list('specs')
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(['milestone-v1', 'milestone-Été']);
-  });
-
   it.each([
     ['no group', {}],
     ['groups by day', { pattern: 'custom', groupExtractor: '{YYYYMMDD}' }],
@@ -131,12 +117,6 @@ describe('Specs made before groups were configured', () => {
   };
   const places = async (project: MemoryProject) =>
     (await project.spectool.listSpecs.execute({})).specs.map(({ path }) => path);
-
-  it('stay where they are when other fields change', async () => {
-    const project = await ungrouped();
-    await project.run(['update', '1', '2', '--priority', 'high']);
-    expect(await places(project)).toEqual(['specs/001-login', 'specs/002-export']);
-  });
 
   it('move into a group when its field is set or removed, and back by undo', async () => {
     const project = await ungrouped();

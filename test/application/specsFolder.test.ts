@@ -72,6 +72,7 @@ describe('A missing specs folder', () => {
       { fix: 'Restore the specs folder from git, or set `specsDir` to its new path.' },
       { fix: 'Restore the specs folder from git, or set `specsDir` to its new path.' },
     ]);
+    expect(findings.filter(({ code, advice }) => code === 'FOLDER_GONE' && advice)).toEqual([]);
     expect(fixed).toEqual([]);
   });
 });
