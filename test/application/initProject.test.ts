@@ -301,7 +301,7 @@ describe('init', () => {
     };
     const project = given(own);
     const { templates } = await tool(project).showSetup.execute();
-    expect(templates).toEqual(['api', 'bug', 'default', 'feature', 'note', 'rfc', 'spec']);
+    expect(templates).toEqual(['api', 'bug', 'default', 'feature', 'note', 'rfc']);
     await tool(project).initProject.execute({ template: name });
     expect(tool(project).config).toMatchObject({ template: file, templates: { default: file } });
     await tool(project).createSpec.execute({ name: 'first' });

@@ -1,6 +1,7 @@
 import { duplicateWarnings } from '../changes/brokenAndDuplicateSpecs.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { headingsOf, titleOf } from '../../domain/document/sections/headings.js';
+import { sectionsNamed } from '../../domain/document/sections/sections.js';
 import { documentTextProblem } from '../../domain/document/documentText.js';
 import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -10,12 +11,13 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { slugOf, titleOfName } from '../../domain/naming/folderName.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
-import { decide, evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
+import { decide, evolve, type SpecCommand, type SpecEvent } from '../../domain/spec/specEvents.js';
 import { REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
-import { ABSENT, type Spec } from '../../domain/spec/spec.js';
+import { ABSENT, NOT_CREATED, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { type ChangeResult, FIELD_REQUEST, settingAdvice } from '../changes/changeResult.js';
 import { unknownPlaceholders } from '../changes/newSpecText.js';
+import { decideCommands } from '../changes/reconcile.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import {
@@ -26,6 +28,7 @@ import {
   flag,
   required,
   text,
+  texts,
   words,
   newName,
 } from '../useCase.js';
@@ -59,6 +62,10 @@ export const createSpec = useCase(
     fields: fieldValues,
     /** Markdown to use instead of the template's text. */
     body: text,
+    /** Text of the section `Problem`. */
+    problem: words,
+    /** Criteria, each a single line, added as by `addCriterion`. */
+    criteria: texts,
     /** Ignore the numbers on other branches and worktrees when choosing the number. */
     noGit: flag,
     /** Skip the search for specs with the same meaning. */
@@ -90,9 +97,10 @@ export const createSpec = useCase(
         );
         const body = given ?? filled.body;
         const newline = newlineOf(body);
-        const headed = headingsOf(body).some(({ level }) => level === 1)
+        const titled = headingsOf(body).some(({ level }) => level === 1)
           ? body
           : `# ${title}${newline}${newline}${body}`;
+        const headed = withGivenText(titled, request, config);
         const decided = decide(
           {
             type: 'CreateSpec',
@@ -135,6 +143,18 @@ export const createSpec = useCase(
   },
 );
 
+/** Returns the text of the new spec with the given problem and criteria. */
+function withGivenText(titled: string, { problem, criteria = [] }: CreateSpecRequest, config: Configuration) {
+  const needsSection = problem !== undefined && sectionsNamed(titled, 'Problem').length === 0;
+  const body = needsSection ? `${titled.trimEnd()}\n\n## Problem\n` : titled;
+  const text = { body, criteriaSections: config.criteria.sections };
+  const commands = criteria.map((one): SpecCommand => ({ type: 'AddCriterion', data: { text: one } }));
+  if (problem !== undefined)
+    commands.unshift({ type: 'ReplaceSection', data: { section: 'Problem', text: problem, how: 'set' } });
+  const spec = { ...NOT_CREATED, labels: { ...NOT_CREATED.labels, ref: 'The new spec' }, text };
+  return decideCommands(commands, spec).spec.text?.body ?? body;
+}
+
 /** Returns the result for a spec that an earlier run of the same request created. */
 function createdBefore(
   { specCatalog, specStore }: Services,
@@ -157,7 +177,7 @@ function createdBefore(
 /** Searches for similar specs before the clone's lock is taken, so that other commands do not wait for the search. */
 async function similarTo(
   use: Services,
-  { name, title, body, noSimilar }: CreateSpecRequest,
+  { name, title, problem, body = problem, noSimilar }: CreateSpecRequest,
 ): Promise<readonly SpecView[]> {
   if (noSimilar === true) return [];
   return (await similarSpecs(use, { name, title, body })).similar;

@@ -201,7 +201,8 @@ export function templateNames(
   configured: Readonly<Record<string, string>>,
   files: readonly string[],
 ): readonly string[] {
-  const short = files.map((file) => file.replace(/(?:-template)?\.md$/, ''));
+  const unnamed = files.filter((file) => !Object.values(configured).includes(file));
+  const short = unnamed.map((file) => file.replace(/(?:-template)?\.md$/, ''));
   return [...new Set([...Object.keys(configured), ...short])].sort();
 }
 

@@ -37,7 +37,7 @@ describe('completeLine', () => {
       'create x --depends-on 001-user-login,00',
       ['001-user-login,001-user-login', '001-user-login,002-reset'],
     ],
-    ['create x --template ', ['api', 'bug', 'default', 'feature', 'spec']],
+    ['create x --template ', ['api', 'bug', 'default', 'feature']],
     ['create x --tags web,a', ['web,auth']],
     ['validate --format ', ['text', 'github']],
     ['board --group-by p', ['priority', 'part_of']],

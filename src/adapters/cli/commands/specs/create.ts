@@ -3,7 +3,7 @@ import { plainText } from '../../../../domain/document/documentText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
 import type { CliContext } from '../../cliContext.js';
-import { argument, inputText, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, inputText, repeatedFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { creationFlags, customFields } from '../../fieldFlags.js';
 import { safeText } from '../../layout/terminalText.js';
@@ -19,6 +19,10 @@ export const createCommand = defineCommand({
   examples: [
     ['From the standard template', 'spectool create user-login'],
     ['With a title, tags and a dependency', 'spectool create "User login" --tags auth,web --depends-on 3'],
+    [
+      'With its problem and criteria',
+      'spectool create login --problem "Users wait" --criterion "Works once" --criterion "Within a second"',
+    ],
     ['With its text from standard input', 'spectool create user-login --body -'],
   ],
   takes: {
@@ -34,6 +38,12 @@ export const createCommand = defineCommand({
       '--body FILE|-',
       'the Markdown file with the text of the spec; - reads standard input',
       bodyText,
+    ),
+    problem: textFlag('--problem TEXT', 'the text of the section Problem; - reads standard input', inputText),
+    criteria: repeatedFlag(
+      '--criterion TEXT',
+      'add a criterion; can be given several times',
+      (typed) => typed,
     ),
     yes: switchFlag('-y,--yes', 'ask no questions; `create` asks none, so the flag changes nothing'),
     git: switchFlag(

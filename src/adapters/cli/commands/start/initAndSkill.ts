@@ -42,7 +42,7 @@ export const initCommand = defineCommand({
     ),
     template: textFlag(
       '--template TEMPLATE',
-      'the template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
+      'the template for new specs: default, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
     ),
     skill: negatableFlag(
       '--skill',

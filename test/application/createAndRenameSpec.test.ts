@@ -14,6 +14,25 @@ beforeEach(async () => {
   });
 });
 
+it('a new spec has the problem and criteria of --problem and --criterion in their sections', async () => {
+  const flags = ['--problem', 'Users wait.', '--criterion', 'Works, once', '--criterion', 'AC7: seven'];
+  await project.run(['create', 'pay', ...flags]);
+  const own = text('specs/003-pay/README.md');
+  expect(own).toContain('## Problem\n\nUsers wait.\n');
+  expect(own).toContain('- [ ] AC1: Works, once\n- [ ] AC7: seven\n');
+  await project.spectool.createSpec.execute({
+    name: 'c',
+    body: '# C\n\nText.\n',
+    problem: 'P',
+    criteria: ['K'],
+  });
+  expect(text('specs/004-c/README.md')).toContain(
+    'Text.\n\n## Problem\n\nP\n\n## Success Criteria\n\n- [ ] AC1: K\n',
+  );
+  const { code, stderr } = await project.run(['create', 'd', '--criterion', 'a', '--criterion', 'a']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('already has this criterion, as number 1')]);
+});
+
 describe('the name of a folder', () => {
   it('is corrected by update --name, with references and links, and undo brings the old name back', async () => {
     const { code, stdout } = await project.run(['update', '1', '--name', 'User login']);
