@@ -239,7 +239,7 @@ function merges(until) {
           ['update', spec.ref, '--add-tag', tag],
           ['update', spec.ref, '--add-tag', tag, '--priority', pick(['low', 'high'])],
           ['update', spec.ref, '--add-tag', tag, '--title', `Title ${tag}`],
-          ['create', `new ${pick(['x', 'y', i])}`, '--tags', tag, '--no-git'],
+          ['create', `new ${pick(['x', 'y', i])}`, '--tags', tag],
           ['archive', spec.ref],
           ['renumber', spec.ref],
         ]);

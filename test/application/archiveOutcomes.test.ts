@@ -9,8 +9,7 @@ const document = (path: string) => project.files.readText(`specs/${path}/README.
 
 beforeEach(async () => {
   project = new MemoryProject();
-  for (const name of ['login', 'sso', 'faxes', 'pigeons'])
-    await run('create', name, '--no-similar', '--priority', 'low');
+  for (const name of ['login', 'sso', 'faxes', 'pigeons']) await run('create', name, '--priority', 'low');
 });
 
 describe('A spec archived without being completed', () => {
@@ -64,12 +63,12 @@ describe('A spec archived without being completed', () => {
     });
     const view = (await run('view', '1')).stdout;
     expect(view).toMatch(/ended +superseded by 002-sso\nbecause +one login for all/);
-    const list = (await run('list', '--archived')).stdout;
+    const list = (await run('list', '--status', 'archived')).stdout;
     expect(list).toMatch(/Login +.*superseded by 002-sso/);
     expect(list).toMatch(/Faxes +.*rejected/);
-    const rejected = await run('list', '--archived', '--where', 'archived_as=rejected');
+    const rejected = await run('list', '--status', 'archived', '--where', 'archived_as=rejected');
     expect(rejected.stdout).not.toContain('Login');
-    const named = await run('list', '--archived', '--fields', 'number,archived_as,supersededBy');
+    const named = await run('list', '--status', 'archived', '--fields', 'number,archived_as,supersededBy');
     expect(named.stdout).toContain('superseded   002-sso');
     expect((await json('board'))['health']).toMatchObject({ ended: { superseded: 1, rejected: 2 } });
     expect((await run('board')).stdout).toMatch(

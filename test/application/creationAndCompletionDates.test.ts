@@ -39,7 +39,7 @@ describe('The creation date of a spec', () => {
     expect(findings).toMatchObject([
       {
         code: 'FIELD_INVALID',
-        fix: expect.stringContaining('spectool update 001-a --created DATE') as unknown,
+        fix: expect.stringContaining('spectool update 001-a --field created=…') as unknown,
       },
     ]);
   });

@@ -14,8 +14,8 @@ const text = (path: string) => project.files.readText(path) ?? '';
 
 beforeEach(async () => {
   project = new MemoryProject();
-  await run('create', 'one', '--no-similar');
-  await run('create', 'two', '--no-similar');
+  await run('create', 'one');
+  await run('create', 'two');
   await run('claim', '2');
 });
 

@@ -80,7 +80,7 @@ it('A project with documents of another tool and no specs reports these document
       hint: 'Run `spectool import` to preview the import.',
     },
   ]);
-  expect((await run('create', 'own', '--no-similar')).stdout).toContain('001-own');
+  expect((await run('create', 'own')).stdout).toContain('001-own');
   for (const command of ['list', 'validate'])
     expect((await run(command)).stderr).not.toContain('not specs yet');
   await run('import', '--apply');
@@ -160,7 +160,7 @@ describe('import --apply', () => {
   });
 
   it('gives a new number to the newer of two documents with one number, and to a document whose number is taken', async () => {
-    await run('create', 'first', '--no-similar');
+    await run('create', 'first');
     await run('renumber', 'first', '--to', '1');
     adr('0001', 'taken', '# Taken\n\nStatus: accepted\n\nDate: 2017-01-01\n');
     project.files.write('docs/adr/0003-younger.md', '# Younger\n\nStatus: accepted\n\nDate: 2024-01-01\n');
@@ -202,7 +202,7 @@ describe('A second import', () => {
 
 describe('undo of an import', () => {
   it('removes all imported specs, and allows another import with other mappings', async () => {
-    await run('create', 'own', '--no-similar');
+    await run('create', 'own');
     await run('import', '--apply');
     const undone = await run('undo');
     expect(undone.code).toBe(0);

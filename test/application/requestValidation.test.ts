@@ -100,7 +100,6 @@ describe('A request to the library', () => {
       '"scope" must be one of active, archived, all, not "toString".',
     ],
     ['renumberSpec', { spec: '1', to: -5 }, 'to', '"to" must be a whole number of at least 1, not -5.'],
-    ['showDependencies', { depth: 0 }, 'depth', '"depth" must be a whole number of at least 1, not 0.'],
     ['validateProject', { fix: 'yes' }, 'fix', '"fix" must be true or false, not "yes".'],
     ['installSkill', { force: null }, 'force', '"force" must be true or false, not null.'],
     ['listSpecs', { limt: 1 }, 'limt', '"limt" is not a field of this request.'],

@@ -64,7 +64,7 @@ describe('Specs with a status of another tool', () => {
 it('All specs with the same value of a field are changed, archived and unarchived together by --where', async () => {
   expect((await json('update', '--where', 'team=web', '--add-tag', 'q3')).specs).toHaveLength(3);
   expect((await json('archive', '--where', 'tag=q3')).specs).toHaveLength(3);
-  expect((await json('list', '--archived')).specs.map(({ ref }) => ref)).toEqual([
+  expect((await json('list', '--status', 'archived')).specs.map(({ ref }) => ref)).toEqual([
     '001-a',
     '004-d',
     '005-e',

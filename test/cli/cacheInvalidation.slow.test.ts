@@ -24,7 +24,7 @@ const COMMANDS = [
   'search word',
   'search other --json',
   'tokens',
-  'tokens 3 --sections',
+  'tokens 3',
   'view 3',
   'view 25',
   'criteria 25',
@@ -182,7 +182,7 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
   'a test changes': (i) => project.write(testOf(20 + (i % 10)), `test('another word ${String(i)}')\n`),
   'a test goes': (i) => rmSync(at(testOf(20 + (i % 10)))),
   'a test comes back': (i) => cpSync(join(whole.root, testOf(20 + (i % 10))), at(testOf(20 + (i % 10)))),
-  'a spec is about files': (i) => tell('update', 20 + (i % 10), '--add-code', 'test/**'),
+  'a spec is about files': (i) => tell('update', 20 + (i % 10), '--code', 'test/**'),
   'a stream goes': (i) =>
     rmSync(at(`.spectool/log/${streamsOf(project.root)[i % 20] ?? ''}`), { recursive: true }),
   'a stream is a link': (i) => {
@@ -202,7 +202,7 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
   'somebody takes it': (i) => tell('claim', i, '--as', 'kim'),
   'who has it notes something': (i) => tell('note', i, 'A word.', '--as', 'kim'),
   'somebody gives it back': (i) => tell('release', i, '--as', 'kim'),
-  'a command makes another': (i) => void run(project.root, ['create', `word-${String(i)}`, '--no-similar']),
+  'a command makes another': (i) => void run(project.root, ['create', `word-${String(i)}`]),
   'the configuration changes': () =>
     project.write('.spectool/config.json', '{"frontmatter":{"custom":{"priority":"number"}}}'),
   'the caches are those of an earlier day': () => {

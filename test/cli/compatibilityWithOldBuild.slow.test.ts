@@ -132,7 +132,7 @@ describe.each(COMMITS)('the present build and the old build of commit %s', (comm
     git('commit', '-qm', 'theirs');
     git('switch', '-q', 'main');
     run(is, 'update', '1', '--add-tag', 'ours');
-    run(is, 'create', 'ours', '--no-git');
+    run(is, 'create', 'ours');
     git('add', '-A');
     git('commit', '-qm', 'ours');
     try {

@@ -9,30 +9,27 @@ const project = new MemoryProject();
 project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
 project.spec('002-b', 'status: complete\ncreated: 2026-01-02', '# B\n');
 
-/** Runs a command line. @returns its output, the files that it wrote, and the files that it opened in the browser. */
+/** Runs a command line. @returns its output, and the files that it wrote. */
 async function run(...args: readonly string[]) {
   const written = new Map<string, string>();
-  const opened: string[] = [];
   const outcome = await runInProcess(args, {
     open: () => project.spectool,
     shipped: (path) => (path.endsWith('.js') ? 'let page;' : 'p{}'),
-    openFile: (path) => opened.push(path),
     writeUserFile: (path, content) => {
       if (path.startsWith('missing/')) throw Object.assign(new Error('no'), { code: 'ENOENT' });
       written.set(path, Buffer.from(content).toString('utf8'));
     },
   });
-  return { ...outcome, written, opened };
+  return { ...outcome, written };
 }
 
 describe('`export html`', () => {
   it('writes one file, by default spectool.html, and prints the size of that file', async () => {
-    const { code, stdout, written, opened } = await run('export', 'html');
-    expect([code, stdout, [...written.keys()], opened]).toEqual([
+    const { code, stdout, written } = await run('export', 'html');
+    expect([code, stdout, [...written.keys()]]).toEqual([
       0,
       'spectool.html: 2 specs, 0.00 MB\n',
       ['spectool.html'],
-      [],
     ]);
     expect(written.get('spectool.html')).toMatch(
       /^<!doctype html>[\s\S]*<script>let page;<\/script>\n<\/body>\n<\/html>\n$/,
@@ -64,10 +61,7 @@ describe('`export html`', () => {
     expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
   });
 
-  it('opens the page with --open, and fails with the path when the file cannot be written', async () => {
-    expect((await run('export', 'html', '--out', 'x.html', '--open')).opened).toEqual([
-      `${process.cwd()}/x.html`,
-    ]);
+  it('fails with the path when the file cannot be written', async () => {
     const { code, stderr } = await run('export', 'html', '--out', 'missing/x.html');
     expect(code).not.toBe(0);
     expect(stderr).toContain('missing/x.html could not be written (ENOENT)');

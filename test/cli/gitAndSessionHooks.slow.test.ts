@@ -345,14 +345,7 @@ it('the workflow in examples runs a spectool command that exists', () => {
 });
 
 describe('a git hook', () => {
-  const LINES = [
-    'list',
-    'validate',
-    'create x --no-similar',
-    'update 1 --add-tag t$RANDOM',
-    'history 1',
-    'resolve',
-  ];
+  const LINES = ['list', 'validate', 'create x', 'update 1 --add-tag t$RANDOM', 'history 1', 'resolve'];
 
   /** Calls `act` while the git hooks run all command lines in LINES. @returns the exit codes of the commands, one a line. */
   function hooked(root: string, act: () => void): string {

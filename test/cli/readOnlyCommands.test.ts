@@ -43,7 +43,6 @@ describe('the reading commands', () => {
   it.each([
     [['board', '--group-by', 'colour'], 2, 'USAGE'],
     [['deps', '--format', 'png'], 2, 'USAGE'],
-    [['deps', '--depth', 'x'], 2, 'USAGE'],
     [['next', '--limit', '0'], 2, 'USAGE'],
     [['history', '--since', 'soon'], 2, 'USAGE'],
     [['history', '--since', 'abcdef'], 1, 'EVENT_NOT_FOUND'],

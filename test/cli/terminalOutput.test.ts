@@ -35,7 +35,7 @@ describe('control and hidden characters', () => {
     ['prime'],
     ['prime', '--since', HIDDEN],
     ['history'],
-    ['history', '--actor', HIDDEN],
+    ['history', '--by', HIDDEN],
     ['criteria', '1'],
     ['section', '1', HIDDEN],
     ['config', 'list'],

@@ -3,7 +3,7 @@ import { allDefinitions } from '../../src/adapters/cli/commandTable.js';
 const LINES = [
   'list',
   'list --where status=unknown',
-  'list --archived --fields ref,tags',
+  'list --status archived --fields ref,tags',
   'view 1',
   'view 1-2 --section Problem',
   'board',

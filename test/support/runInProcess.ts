@@ -40,7 +40,6 @@ export async function runInProcess(
     fromHere: (_root, path) => path,
     ownFolderOn: () => undefined,
     shipped: () => '',
-    openFile: () => undefined,
     run: (words, other) => runCli(words, other, { version: '0.0.0' }),
     complete: completeLine,
     watching: () => Promise.reject(new Error('no terminal')),

@@ -101,6 +101,4 @@ export interface CliContext extends BaseContext {
   complete(words: readonly string[], open: () => Spectool): Promise<readonly { readonly word: string }[]>;
   /** Starts reporting pressed keys, changes of the terminal's size and changes of the project's files, for `ui`. */
   watching(root: string): Promise<WatchTerminal>;
-  /** Opens a file in the operating system's default program for it. */
-  openFile(path: string): void;
 }

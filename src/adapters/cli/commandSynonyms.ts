@@ -8,7 +8,7 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   board: ['overview', 'dashboard', 'summary'],
 
   ui: ['tui', 'terminal', 'interactive', 'watch', 'live'],
-  'export html --open': ['web', 'serve', 'browser', 'server', 'site', 'www'],
+  'export html': ['web', 'serve', 'browser', 'server', 'site', 'www'],
   list: ['all', 'specs'],
   'list --mine': ['mine', 'claims', 'claimed'],
   next: ['pick', 'unblocked', 'available', 'plan'],
@@ -98,8 +98,7 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':
     '`spectool undo EVENT` withdraws an approval; `spectool review SPEC` shows its event.',
-  'approve --reason':
-    '`spectool approve SPEC --note TEXT` records why you approve; `spectool undo EVENT` withdraws an approval.',
+  'approve --note': '`spectool approve SPEC --reason TEXT` records why you approve.',
   'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
   'trace --matrix':
@@ -115,6 +114,31 @@ export const REMOVED: Readonly<Record<string, string>> = {
     '`spectool config set sections.recommended Context Decision` sets the recommended sections.',
   'import --status':
     '`--map none=complete` is for documents without a status; `--map WORD=STATUS` for each unknown word.',
+  'update --add-related': '`spectool update SPEC --related SPEC,…` sets all related specs.',
+  'update --remove-related': '`spectool update SPEC --related SPEC,…` sets all related specs.',
+  'update --add-code': '`spectool update SPEC --code PATTERN,…` sets all patterns.',
+  'update --remove-code': '`spectool update SPEC --code PATTERN,…` sets all patterns.',
+  'update --created': '`spectool update SPEC --field created=DATE` corrects the day.',
+  'update --completed': '`spectool update SPEC --field completed=DATE` corrects the day.',
+  'create --no-git': '`spectool rename SPEC --number N` gives a spec the number of your choice.',
+  'create --no-similar': 'A warning of similar specs changes nothing.',
+  'deps --depth': '`spectool deps SPEC` shows the whole tree; `spectool view SPEC` the next specs only.',
+  'search --brief':
+    '`spectool search QUERY --json` is for programs; `spectool list` prints one line per spec.',
+  'tokens --sections': '`spectool tokens SPEC` shows the sections of one spec.',
+  'history --actor': '`spectool history --by NAME` shows the changes of one actor.',
+  'board --unassigned': '`--assignee none` shows specs without an assignee.',
+  'list --unassigned': '`--assignee none` shows specs without an assignee.',
+  'next --unassigned': '`--assignee none` shows specs without an assignee.',
+  'section --expect':
+    '`replaceSection` of the library takes the digest; the log keeps what a change replaced.',
+  'list --archived': '`spectool list --status archived` lists archived specs.',
+  'check --commit': '`--by TEXT` names what shows that the criterion is met, such as a commit.',
+  'export html --open': 'Open the file that the command prints in your browser.',
+  'prime --budget': '`spectool prime` prints at most 1,000 tokens.',
+  'import --no-history': '`spectool import` reads the history from git where there is one.',
+  'update --lock-timeout':
+    'The environment variable SPECTOOL_LOCK_TIMEOUT sets how long to wait, in milliseconds.',
   sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/sharing.md says how to remove everything from the remote.',
 };
 
@@ -140,7 +164,7 @@ export const SYNONYM_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--assign': ['--assignee'],
   '-a': ['--assignee'],
   '--user': ['--as'],
-  '--author': ['--as', '--actor'],
+  '--author': ['--by', '--as'],
   '--prio': ['--priority'],
   '-p': ['--priority'],
   '--name': ['--title'],

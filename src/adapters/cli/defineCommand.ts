@@ -179,19 +179,12 @@ const GENERAL = {
 const ALL_PROJECTS = rareFlag(
   switchFlag('--all-projects', 'show all projects of the repository, each under its name (docs/monorepo.md)'),
 );
-const LOCK_TIMEOUT = rareFlag(
-  textFlag(
-    '--lock-timeout SECONDS',
-    'how many seconds to wait for another command that is writing; 60 by default',
-  ),
-);
 
 /** Returns those of the shared flags (`GENERAL`, `--all-projects` and others) that a command takes. */
-function generalOf({ general, allProjects, writes }: Any): Takes {
+function generalOf({ general, allProjects }: Any): Takes {
   return {
     ...(general === undefined ? GENERAL : Object.fromEntries(general.map((key) => [key, GENERAL[key]]))),
     ...(allProjects && { allProjects: ALL_PROJECTS }),
-    ...(writes && { lockTimeout: LOCK_TIMEOUT }),
   };
 }
 
@@ -202,14 +195,16 @@ export class SpectoolCommand extends Command<CliContext> {
   declare cwd: string | undefined;
   declare as: string | undefined;
   declare allProjects?: boolean;
-  declare lockTimeout?: string;
   /** With `allProjects`: the prefix of paths from the working directory to files of the current project, such as `api/`. */
   pathBefore = '';
 
   readonly #definition: Any;
 
+  readonly writes: boolean;
+
   constructor(definition: Any) {
     super();
+    this.writes = definition.writes === true;
     this.#definition = definition;
     for (const [key, { option }] of Object.entries({ ...generalOf(definition), ...definition.takes }))
       Object.assign(this, { [key]: option });
@@ -299,7 +294,6 @@ export class SpectoolCommand extends Command<CliContext> {
       ...(this.as !== undefined && { actor: this.as }),
       cache: !this.noCache,
       ...(writes === true && {
-        lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
         // Report the wait for the lock only to a terminal, not to a file or a pipe.
         onLockWait: (stderr as TerminalStream).isTTY === true ? (wait) => this.#tellOf(wait) : undefined,
       }),
@@ -334,14 +328,6 @@ export class SpectoolCommand extends Command<CliContext> {
     const who = owner === undefined ? 'another command' : `process ${owner.pid} on ${owner.host}`;
     this.notify('note', `Waiting for ${who} to finish changing the project.`);
   }
-}
-
-function milliseconds(flag: string, seconds: string | undefined): number | undefined {
-  if (seconds === undefined) return undefined;
-  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(seconds)) return Math.round(Number(seconds) * 1000);
-  throw new SpectoolError('USAGE', `${flag}: "${seconds}" is not a number of seconds.`, {
-    hint: 'Use 60 to wait a minute, or 0 not to wait.',
-  });
 }
 
 /** The lists of a result whose items have advice, each with the field that shows it. */

@@ -7,7 +7,7 @@ import {
   REQUESTED_FIELDS,
   singular,
 } from '../../domain/fields/standardFields.js';
-import { repeatedFlag, type Given, listFlag, switchFlag, type Taken, textFlag } from './flagsAndArguments.js';
+import { repeatedFlag, listFlag, type Taken, textFlag } from './flagsAndArguments.js';
 import type { Spectool } from '../../application/spectool.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { outputFieldNamed, type ExtraFields } from './layout/outputFields.js';
@@ -23,7 +23,7 @@ export const whereFlag = (names = '--where') =>
 /** The `--field` flag, which sets custom fields. */
 export const customFields = repeatedFlag(
   '--field NAME=VALUE',
-  'set the custom field NAME to VALUE; can be given several times. Write a list as a,b or as JSON',
+  'set the custom field NAME to VALUE, or correct the day created or completed; can be given several times. Write a list as a,b or as JSON',
   singleFieldOption,
 );
 
@@ -94,17 +94,23 @@ export const creationFlags = taking<FieldRequest>(
   }),
 );
 
+/** The long lists, whose members can be added and removed one by one. */
+type LongList = 'Tags' | 'Dependencies';
+const LONG: readonly string[] = ['Tags', 'Dependencies'] satisfies readonly LongList[];
+
 /**
- * The flags for changing fields. A list field has three flags: `--tags` replaces the list, `--add-tag` and `--remove-tag` change
+ * The flags for changing fields. A long list has three flags: `--tags` replaces the list, `--add-tag` and `--remove-tag` change
  * it.
  */
-export const updateFlags = taking<FieldRequest & MemberRequests>(
+export const updateFlags = taking<FieldRequest & Pick<MemberRequests, `${'add' | 'remove'}${LongList}`>>(
   REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
     const { one, members = '', plural = '', description } = field;
     const own = flagFor(field);
     if (one === undefined) return [{ ...own, description }];
+    const replacing = { ...own, description: `replace all ${plural}` };
+    if (!LONG.includes(members)) return [replacing];
     return [
-      { ...own, description: `replace all ${plural}` },
+      replacing,
       { ...own, name: `add${members}`, flag: `--add-${one}`, description: `add ${plural}` },
       { ...own, name: `remove${members}`, flag: `--remove-${one}`, description: `remove ${plural}` },
     ];
@@ -176,22 +182,15 @@ export const tagFilter = listFlag(
   'only specs with this tag; with several, only specs that have all of them',
 );
 
-/** The flags that filter by people, for commands that do not take all of `filterFlags`. */
-export const peopleFlags = {
-  assignee: textFlag('--assignee PERSON', 'only specs assigned to this person or agent'),
-  unassigned: switchFlag('--unassigned', 'only specs without an assignee and without a claim'),
-};
+/** The flag that filters by people, for commands that do not take all of `filterFlags`. */
+export const assigneeFilter = textFlag(
+  '--assignee PERSON',
+  'only specs assigned to this person or agent; none means without an assignee and without a claim',
+);
 
-/**
- * Returns the filter that `--assignee` and `--unassigned` describe.
- * @throws SpectoolError `USAGE` if both are given.
- */
-export function peopleOf({ assignee, unassigned }: Given<typeof peopleFlags>): Given<typeof peopleFlags> {
-  if (assignee !== undefined && unassigned)
-    throw new SpectoolError('USAGE', '--assignee and --unassigned cannot be used together.', {
-      hint: 'Use only one of these two flags.',
-    });
-  return { unassigned, ...(assignee !== undefined && { assignee }) };
+/** Returns the filter that `--assignee` describes. */
+export function peopleOf(assignee: string | undefined) {
+  return assignee === 'none' ? { unassigned: true, assignee: undefined } : { assignee };
 }
 
 /** The `--fields` flag. */

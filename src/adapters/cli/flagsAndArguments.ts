@@ -216,7 +216,7 @@ export type CommandClass<Document = unknown> = (new () => Command<CliContext>) &
 export interface FlagDefinition {
   /** Name of the flag's property in the command, and of the field in the use case's request. */
   readonly key: string;
-  /** All spellings of the flag. A flag that is on by default has only its negation, such as `--no-git`. */
+  /** All spellings of the flag. A flag that is on by default has only its negation, such as `--no-cache`. */
   readonly names: readonly string[];
   /** Name of the flag's value, such as `N`; absent for a boolean flag. */
   readonly value?: string;

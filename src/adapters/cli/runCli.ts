@@ -138,8 +138,7 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
       hint: `Run \`spectool ${definition.name} --help\`.`,
     });
   for (const [name, value] of Object.entries(parsed)) Object.assign(parsed, { [name]: unshielded(value) });
-  // Check only commands that write: these are the commands with the flag `--lock-timeout`.
-  if ('lockTimeout' in parsed) refusePlaceholder(parsed, definition);
+  if ('writes' in parsed && parsed.writes === true) refusePlaceholder(parsed, definition);
   const choice = parsed as ProjectChoice;
   const { cwd, project } = choice;
   if (cwd !== undefined || project !== undefined || args.some((arg) => /[:/]/.test(arg))) {

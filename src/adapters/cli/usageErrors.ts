@@ -34,7 +34,9 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
 
 /** Returns a sentence on what to do instead of a removed command or flag; undefined for any other name. */
 function removal(name: string): string | undefined {
-  return Object.hasOwn(REMOVED, name) ? REMOVED[name] : undefined;
+  // Every command that writes had this flag.
+  const known = name.replace(/^.* (?=-{2}lock-timeout$)/, 'update ');
+  return Object.hasOwn(REMOVED, known) ? REMOVED[known] : undefined;
 }
 
 /**

@@ -57,8 +57,8 @@ export function advisedWords(
   command: CommandWords,
 ): readonly AdvisedWord[] {
   const given = new Map(Object.entries(command.asFlags(request, useCase)));
-  for (const key of needs.flatMap((name) => Object.keys(command.asFlags({ [name]: undefined }))))
-    given.set(key, undefined);
+  for (const [key, value] of needs.flatMap((name) => Object.entries(command.asFlags({ [name]: undefined }))))
+    given.set(key, value);
   const places = command.arguments.flatMap(({ key, value }) =>
     given.has(key) ? valuesOf(given.get(key), value) : [],
   );

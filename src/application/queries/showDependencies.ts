@@ -16,7 +16,7 @@ import {
   type PartsProgress,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
-import { type Warning, flag, positive, text, useCase } from '../useCase.js';
+import { type Warning, flag, text, useCase } from '../useCase.js';
 
 export interface ShowDependenciesResult {
   readonly nodes: readonly GraphNode[];
@@ -32,8 +32,6 @@ export interface ShowDependenciesResult {
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
   /** Progress of the parts of each spec with parts, by the reference of that spec; absent if no spec has parts. */
   readonly parts?: Readonly<Record<string, PartsProgress>>;
-  /** Maximum distance that was applied; absent without a limit. */
-  readonly depth?: number;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
@@ -45,8 +43,6 @@ export const showDependencies = useCase(
     spec: text,
     /** Show dependents instead of dependencies. */
     reverse: flag,
-    /** Maximum distance from the spec. */
-    depth: positive,
   },
   ({ specCatalog, projectWarnings }, request): ShowDependenciesResult => {
     const specs = specCatalog.all();
@@ -56,8 +52,7 @@ export const showDependencies = useCase(
     const directed = waitingEdges(graph.edges);
     const steps = adjacency(reverse ? reverseEdges(directed) : directed);
     const archived = new Set(specs.filter((spec) => spec.archived).map(graph.nameOf));
-    const kept =
-      start === undefined ? wholeGraph(graph, archived) : within(steps, start, request.depth, graph);
+    const kept = start === undefined ? wholeGraph(graph, archived) : within(steps, start, graph);
     const edges = graph.edges.filter(
       ({ from, to, kind }) =>
         kept.has(from) &&
@@ -84,7 +79,6 @@ export const showDependencies = useCase(
       ),
       ...(parts.length > 0 && { parts: Object.fromEntries(parts) }),
       ...(start !== undefined && { spec: start }),
-      ...(request.depth !== undefined && { depth: request.depth }),
       ...projectWarnings.ifAny([
         ...brokenSpecs(
           specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
@@ -107,10 +101,9 @@ function wholeGraph(graph: DependencyGraph, archived: ReadonlySet<string>): Read
 function within(
   steps: ReadonlyMap<string, ReadonlySet<string>>,
   start: string,
-  depth: number | undefined,
   graph: DependencyGraph,
 ): ReadonlySet<string> {
-  const kept = new Set([start, ...reachableFrom(steps, start, depth).keys()]);
+  const kept = new Set([start, ...reachableFrom(steps, start).keys()]);
   for (const { from, to, kind } of graph.edges) if (kind === 'related' && from === start) kept.add(to);
   return kept;
 }

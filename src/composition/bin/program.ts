@@ -1,5 +1,4 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { spawn } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -244,11 +243,6 @@ export async function advisedCommand(advice: Advice): Promise<readonly AdvisedWo
 }
 
 const { env } = process;
-const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
-  // Do not use `start`, because it needs a shell, in which `&` in a path would end the command.
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
 const stdout = outputStream(1);
 const stderr = outputStream(2);
 // Load Node's standard input only if standard output is a terminal, because otherwise no questions are asked.
@@ -287,13 +281,6 @@ const context: CliContext = {
   watching: async (root) => {
     const { TerminalWatch } = await import('./terminalWatch.js');
     return new TerminalWatch(root, process.stdin, process.stdout);
-  },
-  openFile: (path) => {
-    const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
-    const opener = spawn(command, [...words, path], { detached: true, stdio: 'ignore' });
-    // If the program that opens files is missing, ignore the error: the path is printed anyway.
-    opener.on('error', () => undefined);
-    opener.unref();
   },
   readUserFile: (path) => {
     const opened = openedOrNone(path);

@@ -18,7 +18,7 @@ export const ERROR_CODES = {
   DEPENDENCY_CYCLE: 'refused', // a spec would depend on itself | leave out one dependency of `details.cycle`; `spectool deps SPEC`
   SECTION_NOT_FOUND: 'refused', // the section does not exist | use one of those in `details`
   SECTION_AMBIGUOUS: 'refused', // several sections have the heading | name one as `Parent > Heading` or `Heading #2`
-  EXPECTATION_FAILED: 'refused', // the section changed since it was read (`section --expect`) | read the section again, then decide
+  EXPECTATION_FAILED: 'refused', // the section changed since it was read (`expect` of `replaceSection`) | read the section again, then decide
   ALREADY_CLAIMED: 'refused', // another actor works on the spec | take another spec (`spectool next`); if the holder has stopped, `claim --steal --reason`
   NOT_CLAIMABLE: 'refused', // the spec is complete or archived, or its status is unknown | reopen the spec first
   NOTHING_READY: 'refused', // `next --claim` found no spec to begin | read the reason in the message; `spectool deps`, `spectool board`
@@ -52,7 +52,7 @@ export const ERROR_CODES = {
   LOG_IGNORED: 'refused', // git ignores the whole folder `.spectool` | remove the named line of the ignore file
   LOG_UNREADABLE: 'unusable', // a folder or record of the log cannot be read or was altered, or the journal is not from spectool | repair or remove what the message names
   LOG_NEWER: 'unusable', // the log has records of a newer spectool, which a change could overwrite | upgrade spectool
-  LOCK_TIMEOUT: 'busy', // other commands were writing all the time | run the command again; `--lock-timeout SECONDS` waits longer
+  LOCK_TIMEOUT: 'busy', // other commands were writing all the time | run the command again; `SPECTOOL_LOCK_TIMEOUT` sets how long to wait
   CANCELLED: 'refused', // a prompt was cancelled, or the editor ended with an error | run the command again
   NO_TERMINAL: 'refused', // `edit` and `ui` need a terminal | `spectool section` or `spectool note`; `spectool board`
   INTERNAL: 'refused', // a bug in spectool | report it, with the output under `SPECTOOL_DEBUG=1`

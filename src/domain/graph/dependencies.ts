@@ -136,11 +136,10 @@ export function findCycles(edges: readonly Edge[]): readonly (readonly string[])
 export function reachableFrom(
   targets: ReadonlyMap<string, ReadonlySet<string>>,
   start: string,
-  depth = Infinity,
 ): ReadonlyMap<string, number> {
   const steps = new Map<string, number>();
   let frontier: readonly string[] = [start];
-  for (let step = 1; frontier.length > 0 && step <= depth; step++) {
+  for (let step = 1; frontier.length > 0; step++) {
     const next: string[] = [];
     for (const node of frontier) {
       for (const target of targets.get(node) ?? []) {

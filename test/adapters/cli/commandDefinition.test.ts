@@ -36,11 +36,11 @@ describe('the definition of a command', () => {
     expect(usageOf(named('view'))).toBe(
       'SPEC… [--raw] [--section HEADING] [--file FILE] [--as-of WHEN] [--fields FIELD,…]',
     );
-    expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid]');
+    expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--format tree|mermaid]');
     expect(usageOf(named('claim'))).toMatch(/^SPEC… /);
     expect(usageOf(named('archive'))).toMatch(/^\[SPEC…\] \[--where FIELD=VALUE\]/);
     expect(usageOf(named('create'))).toMatch(
-      / \[--tags TAG,…\].* \[--no-git\] \[--no-similar\] \[--request ID\]$/,
+      / \[--tags TAG,…\].* \[--criterion TEXT\] \[-y\] \[--request ID\]$/,
     );
     expect(usageOf(named('init'))).toMatch(/^\[-y\] .*\[--skill\|--no-skill\]/);
   });

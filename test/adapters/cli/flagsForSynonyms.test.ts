@@ -28,16 +28,16 @@ it.each([
 });
 
 it('approve --code records that the spec is still right, as accept does', async () => {
-  await run('approve 1 --code --note moved');
+  await run('approve 1 --code --reason moved');
   expect(await events()).toContain('SpecAccepted');
   expect((await run('accept 1 --reason again')).code).toBe(0);
 });
 
-it.each(['check 1 AC1 --undo --commit abc', 'retire 1 AC2 --undo --by 1', 'archive 1 --undo --reason x'])(
+it.each(['check 1 AC1 --undo --test abc', 'retire 1 AC2 --undo --by 1', 'archive 1 --undo --reason x'])(
   'refuses a flag that --undo has no use for: %s',
   async (line) => {
     const { code, stderr } = await run(line);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/--undo cannot be used with --(?:commit|by|reason)\./);
+    expect(stderr).toMatch(/--undo cannot be used with --(?:test|by|reason)\./);
   },
 );

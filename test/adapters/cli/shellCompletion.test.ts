@@ -52,7 +52,7 @@ describe('completeLine', () => {
 
   it('completes the value of a flag after each of its names, and suggests --no- for flags that are on by default', async () => {
     expect(await complete('create x --tag w')).toEqual(['web']);
-    expect(await complete('create x --no')).toEqual(['--no-git', '--no-similar', '--no-cache']);
+    expect(await complete('create x --no')).toEqual(['--no-cache']);
     expect(await complete('init --no-s')).toEqual(['--no-skill']);
   });
 

@@ -21,23 +21,6 @@ async function waitingOf(args: readonly string[], isTTY = false) {
 }
 
 describe('a writing command', () => {
-  it.each([
-    ['0', 0],
-    ['2', 2_000],
-    ['0.25', 250],
-  ])('waits at most %s seconds for the lock with --lock-timeout', async (seconds, ms) => {
-    const { waiting } = await waitingOf(['compact', '--lock-timeout', seconds]);
-    expect(waiting?.lockTimeoutMs).toBe(ms);
-  });
-
-  it.each(['soon', '-1', '1e9', ''])(
-    'refuses --lock-timeout=%s, which is not a number of seconds',
-    async (seconds) => {
-      const { code, said } = await waitingOf(['compact', `--lock-timeout=${seconds}`]);
-      expect([code, said()]).toEqual([2, expect.stringContaining('is not a number of seconds')]);
-    },
-  );
-
   it.each(['', ' '])('refuses a blank actor name in --as=%j', async (name) => {
     const { code, said } = await waitingOf(['compact', `--as=${name}`]);
     expect([code, said()]).toEqual([2, expect.stringContaining('--as needs a name.')]);

@@ -167,7 +167,6 @@ async function tickCriteria(desk: Desk, spec: SpecView): Promise<void> {
   const proof = await desk.choose('How is it shown?', [
     { label: 'no proof', value: '' },
     { label: 'a test, by its name', value: '--test' },
-    { label: 'a commit', value: '--commit' },
     { label: 'a person who checked it', value: '--by' },
   ]);
   if (proof === undefined) return;

@@ -250,7 +250,7 @@ export class FileProjectLock implements ProjectLock {
     return new SpectoolError('LOCK_TIMEOUT', `Busy: ${who}${waited}.`, {
       hint: gone
         ? `This computer cannot check whether that process is still running. If the process has ended, remove ${path}.`
-        : 'Run the command again when that process has finished; --lock-timeout SECONDS sets how long to wait.',
+        : 'Run the command again when that process has finished; the environment variable SPECTOOL_LOCK_TIMEOUT sets how long to wait, in milliseconds.',
       details: { path, owner: { pid, host, start } },
     });
   }

@@ -209,7 +209,7 @@ describe('a process waiting for a FileProjectLock', () => {
     const error = refusal(() => lockOf(22, { ...options, clock }).hold(() => 0));
     expect(error.code).toBe('LOCK_TIMEOUT');
     expect(error.message).toContain(`(gave up after ${ms / 1000} s)`);
-    expect(error.hint).toContain('--lock-timeout');
+    expect(error.hint).toContain('SPECTOOL_LOCK_TIMEOUT');
     expect(clock.now()).toBeGreaterThanOrEqual(ms);
     expect(clock.now()).toBeLessThan(ms + 2);
     expect(left(files)).toEqual(['project']);

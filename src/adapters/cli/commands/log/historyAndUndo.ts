@@ -3,7 +3,7 @@ import { personText } from '../../../../domain/value/person.js';
 import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { eventSentence } from '../../../presentation/sentences.js';
-import { argument, negatableFlag, numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, pad, wrapSpans } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
@@ -20,7 +20,7 @@ export const historyCommand = defineCommand({
   examples: [
     ['Events of one spec', 'spectool history 5'],
     ['Events of the project since yesterday', 'spectool history --since yesterday'],
-    ['Changes by one actor in the last two hours', 'spectool history --actor kim --since 2h'],
+    ['Changes by one actor in the last two hours', 'spectool history --by kim --since 2h'],
   ],
   takes: {
     spec: argument('[SPEC]'),
@@ -33,7 +33,7 @@ export const historyCommand = defineCommand({
       '--since TIME',
       'only events after this time: a date, `yesterday`, an age such as 2h or 3d, or the id of an event',
     ),
-    actor: textFlag('--actor NAME', 'only changes by this person or agent'),
+    actor: textFlag('--by NAME', 'only changes by this person or agent'),
   },
   runs: 'showHistory',
   run: ({ showHistory }, { all, ...given }, { json }) =>
@@ -116,17 +116,17 @@ export const undoCommand = defineCommand({
   ],
   takes: {
     event: argument('[EVENT]'),
-    redo: negatableFlag('--redo', 'redo the change that the last undo reverted, or EVENT'),
+    redo: switchFlag('--redo', 'redo the change that the last undo reverted, or EVENT'),
   },
   writes: true,
   runs: 'undoChange',
   render: ({ specs, events }, terminal, _spectool, given) => {
     const style = createStyle(terminal);
     return [
-      `${given.redo === true ? 'Brought back' : 'Undone'} in ${specs.map((spec) => style.ref(safeText(spec.ref))).join(', ')}`,
+      `${given.redo ? 'Brought back' : 'Undone'} in ${specs.map((spec) => style.ref(safeText(spec.ref))).join(', ')}`,
       ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${safeText(eventSentence(type, data))}`),
       style.step(
-        given.redo === true
+        given.redo
           ? 'Run `spectool undo` to undo the change again.'
           : 'Run `spectool undo --redo` to redo the change.',
       ),

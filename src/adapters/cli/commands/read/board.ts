@@ -15,7 +15,7 @@ import { isPriority, isStatus } from '../../../../domain/fields/statusAndPriorit
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { elapsedDays } from '../../../../domain/value/dates.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
+import { assigneeFilter, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { renderHealth } from '../../layout/boardHealth.js';
@@ -367,7 +367,7 @@ export const boardCommand = defineCommand({
       'the field whose values become the columns, status by default; FIELD is the name of a custom field',
     ),
     tags: tagFilter,
-    ...peopleFlags,
+    assignee: assigneeFilter,
     all: switchFlag(
       '--all',
       'show all specs of long columns too; by default, only the first ones are shown. Archived specs are never on the board',
@@ -379,7 +379,8 @@ export const boardCommand = defineCommand({
   },
   allProjects: true,
   runs: 'showBoard',
-  run: ({ showBoard }, { all: _all, ...given }) => showBoard.execute({ ...given, ...peopleOf(given) }),
+  run: ({ showBoard }, { all: _all, ...given }) =>
+    showBoard.execute({ ...given, ...peopleOf(given.assignee) }),
   document: (result) => boardDocument(result),
   render: (result, terminal, { config, actor }, { all }) =>
     renderBoard(result, terminal, config.structure.sequenceDigits, { isWhole: all, actor }),

@@ -5,7 +5,7 @@ import { adjacency, reverseEdges } from '../../../../domain/graph/dependencies.j
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
 import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { partsText } from '../../../presentation/sentences.js';
-import { argument, numberFlag, switchFlag, choiceFlag } from '../../flagsAndArguments.js';
+import { argument, switchFlag, choiceFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, truncate } from '../../layout/terminalText.js';
 import { numberText } from '../../layout/specTable.js';
@@ -73,10 +73,6 @@ export const depsCommand = defineCommand({
   takes: {
     spec: argument('[SPEC]'),
     reverse: switchFlag('--reverse', 'show the specs that depend on SPEC, instead of its dependencies'),
-    depth: numberFlag(
-      '--depth N',
-      'follow at most this many dependencies in a row from SPEC; all by default',
-    ),
     format: choiceFlag('--format', FORMATS, 'the output format; tree by default'),
   },
   runs: 'showDependencies',
@@ -185,8 +181,7 @@ function tree(
   const deepest = Math.min(DEEPEST, Math.max(2, room));
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     const { ref, prefix, below, path } = visit;
-    const asked = path.length < (graph.depth ?? Infinity);
-    const children: ReadonlySet<string> = (asked ? steps.get(ref) : undefined) ?? new Set();
+    const children: ReadonlySet<string> = steps.get(ref) ?? new Set();
     const again = path.includes(ref)
       ? style.mark('cycle')
       : spread.has(ref) && children.size > 0

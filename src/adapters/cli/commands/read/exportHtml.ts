@@ -1,7 +1,6 @@
-import { resolve } from 'node:path';
 import type { Warning } from '../../../../application/useCase.js';
 import { Page, pageSpecs } from '../../../page/renderPage.js';
-import { switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { exportAsFlags, exportedSpecs, exportFlags, writeExport } from './exportJsonAndMarkdown.js';
@@ -32,11 +31,10 @@ export const exportHtmlCommand = defineCommand({
   takes: {
     ...exportFlags,
     out: textFlag('--out FILE', 'the file to write, spectool.html by default; - for standard output'),
-    openIt: switchFlag('--open', 'open the file in your browser'),
   },
   asFlags: exportAsFlags,
   runs: 'exportProject',
-  run: async (spectool, { out = 'spectool.html', openIt, ...given }, command) => {
+  run: async (spectool, { out = 'spectool.html', ...given }, command) => {
     const page = new Page();
     const exported = await exportedSpecs(spectool, given, (folders) => {
       const built = pageSpecs(folders, spectool.config.structure.sequenceDigits);
@@ -48,10 +46,7 @@ export const exportHtmlCommand = defineCommand({
     // Make control characters in the project's name visible, because the page's title is not JSON-escaped.
     const named = { ...exported, project: safeText(exported.project) };
     const html = page.render(named, { script: script ?? '', style: style ?? '' });
-    if (out !== '-') {
-      writeExport(command, spectool, out, html);
-      if (openIt) command.context.openFile(resolve(out));
-    }
+    if (out !== '-') writeExport(command, spectool, out, html);
     return {
       path: out,
       bytes: html.length,

@@ -2,10 +2,18 @@ import { SORT_FIELDS, type ListSpecsResult } from '../../../../application/queri
 import type { UseCaseRequest } from '../../../../application/spectool.js';
 import { personText } from '../../../../domain/value/person.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
+import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { withinTokens, lineTokens } from '../../../../domain/value/tokenEstimate.js';
-import { chosenFields, factsFlag, filterFlags, peopleFlags, peopleOf, whereFlag } from '../../fieldFlags.js';
-import { numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import {
+  assigneeFilter,
+  chosenFields,
+  factsFlag,
+  filterFlags,
+  peopleOf,
+  whereFlag,
+} from '../../fieldFlags.js';
+import { listFlag, numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, PIPE_TOKENS, wrap } from '../../layout/terminalText.js';
 import { type Cell, cellText, type Column, renderTable, painted } from '../../layout/renderTable.js';
@@ -52,6 +60,9 @@ interface ListOptions {
   readonly isWhole?: boolean;
 }
 
+type ListedStatus = NonNullable<UseCaseRequest<'listSpecs'>['status']>[number];
+/** The value of `--status` that selects archived specs. */
+const ARCHIVED = 'archived';
 const WHOLE = null;
 /** Minimum and maximum tokens of a title if the list is shortened for a pipe. */
 const [SHORTEST_TITLE, LONGEST_TITLE] = [7, 20];
@@ -268,10 +279,13 @@ export const listCommand = defineCommand({
   takes: {
     ...filterFlags,
     where: whereFlag('--where,--field'),
-    unassigned: peopleFlags.unassigned,
+    status: listFlag(
+      `--status ${STATUSES.join('|')}|unknown|${ARCHIVED},…`,
+      'only specs whose status is one of these; archived lists archived specs instead of active ones',
+    ),
+    assignee: assigneeFilter,
     mine: switchFlag('--mine', 'only specs that are assigned to you or claimed by you'),
     chosen: factsFlag,
-    archived: switchFlag('--archived', 'list only archived specs'),
     all: switchFlag('--all', 'list archived specs too'),
     sort: textFlag(
       '--sort FIELD',
@@ -285,16 +299,19 @@ export const listCommand = defineCommand({
     ...request,
     ...(proof === true && { fields: ['proof'] }),
     all: scope === 'all',
-    archived: scope === 'archived',
+    ...(scope === 'archived' && { status: ['archived'] }),
   }),
   runs: 'listSpecs',
-  run: ({ listSpecs }, { chosen = [], all, archived, ...given }) =>
-    listSpecs.execute({
+  run: ({ listSpecs }, { chosen = [], all, status = [], ...given }) => {
+    const wanted = status.filter((one): one is ListedStatus => one !== ARCHIVED);
+    return listSpecs.execute({
       ...given,
-      ...peopleOf(given),
+      ...peopleOf(given.assignee),
+      ...(wanted.length > 0 && { status: wanted }),
       proof: chosen.includes('proof'),
-      scope: all ? 'all' : archived ? 'archived' : 'active',
-    }),
+      scope: all ? 'all' : status.includes(ARCHIVED) ? 'archived' : 'active',
+    });
+  },
   document: (result, spectool, given): ListOutput => {
     const chosen = chosenFields(given.chosen, result.specs, spectool, OWN_FIELDS);
     if (chosen === undefined) return result;

@@ -6,8 +6,8 @@ import type { Warning } from '../../../../application/useCase.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
-import { negatableFlag, numberFlag, textFlag, forOne } from '../../flagsAndArguments.js';
+import { assigneeFilter, peopleOf, tagFilter } from '../../fieldFlags.js';
+import { switchFlag, numberFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
 import { beginCommand, claimText, metText, nothingListed, numberText } from '../../layout/specTable.js';
@@ -83,9 +83,9 @@ export const nextCommand = defineCommand({
   ],
   takes: {
     tags: tagFilter,
-    ...peopleFlags,
+    assignee: assigneeFilter,
     limit: numberFlag('--limit N', 'show at most this many specs; 10 by default'),
-    claim: forOne(negatableFlag('--claim', 'claim the first spec that is not assigned to another actor')),
+    claim: forOne(switchFlag('--claim', 'claim the first spec that is not assigned to another actor')),
     lease: textFlag(
       '--lease DURATION',
       'with --claim: how long the claim lasts after your last change of the spec; 4h by default',
@@ -94,9 +94,9 @@ export const nextCommand = defineCommand({
   writes: true,
   allProjects: true,
   runs: 'nextSpecs',
-  run: ({ nextSpecs, claimNext }, { claim, lease, limit, tags, ...people }): Promise<NextAnswer> => {
-    const only = { ...(tags && { tags }), ...peopleOf(people) };
-    if (claim !== true) {
+  run: ({ nextSpecs, claimNext }, { claim, lease, limit, tags, assignee }): Promise<NextAnswer> => {
+    const only = { ...(tags && { tags }), ...peopleOf(assignee) };
+    if (!claim) {
       if (lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
       return nextSpecs.execute({ limit: limit ?? BOUNDS.shown, ...only });
     }

@@ -70,8 +70,8 @@ export interface FoundResult {
   readonly terms?: readonly string[];
   /** With `--full`: words in the spec that are related to words of the query and add to the score. */
   readonly relatedTerms?: readonly string[];
-  /** The best passage; with `--full`, the best of each file. Absent with `--brief`. */
-  readonly matches?: readonly FoundPassage[];
+  /** The best passage; with `--full`, the best of each file.  */
+  readonly matches: readonly FoundPassage[];
 }
 
 export interface SearchDocument extends Omit<
@@ -126,9 +126,7 @@ function foundResult(result: SearchResult, form: Form): FoundResult {
     score,
     ...(similar === true && { similar }),
     ...(form === 'full' && { terms, relatedTerms }),
-    ...(form !== 'brief' && {
-      matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best)],
-    }),
+    matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best)],
   };
 }
 
@@ -183,7 +181,7 @@ export const searchCommand = defineCommand({
   examples: [
     ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
     ['Only planned specs', 'spectool search "export status:planned -pdf"'],
-    ['Specs that mention a file', 'spectool search src/login/form.ts --brief'],
+    ['Specs that mention a file', 'spectool search src/login/form.ts'],
   ],
   takes: {
     query: argument('QUERY…'),
@@ -192,11 +190,10 @@ export const searchCommand = defineCommand({
     tags: tagFilter,
     all: switchFlag('--all', 'search archived specs too'),
     full: switchFlag('--full', 'show longer passages of each spec, with their headings'),
-    brief: switchFlag('--brief', 'show one line per spec'),
   },
   allProjects: true,
   runs: 'searchSpecs',
-  run: ({ searchSpecs }, { query, full: _full, brief: _brief, ...given }) =>
+  run: ({ searchSpecs }, { query, full: _full, ...given }) =>
     searchSpecs.execute({ ...given, query: query.join(' ') }),
   warnings: ({ corrections, warnings = [] }) => {
     const taken = corrections.map(({ from, to }) => ({
@@ -213,8 +210,8 @@ export const searchCommand = defineCommand({
   },
 });
 
-function formOf({ brief, full }: { readonly brief: boolean; readonly full: boolean }): Form {
-  return brief ? 'brief' : full ? 'full' : 'usual';
+function formOf({ full }: { readonly full: boolean }): Form {
+  return full ? 'full' : 'usual';
 }
 
 const INDENT = '    ';
@@ -226,11 +223,8 @@ const FEW_TERMS = 3;
 const PIPE_TOKENS = 760;
 const SHORTEST_PASSAGE = 12;
 
-/**
- * How much to print about each result. `brief`: one line; `usual`: title, status, file with line, and passage; `full`: longer
- * passages.
- */
-type Form = 'brief' | 'usual' | 'full';
+/** How much to print about each result. `usual`: title, status, file with line, and passage; `full`: longer passages. */
+type Form = 'usual' | 'full';
 
 /** Renders the found specs: for each, file and line, why the spec was found, and its best passage. No final newline. */
 export function renderSearch(
@@ -334,15 +328,9 @@ function renderResult(
   );
   const [first = '', ...more] = title;
   const head = `${style.ref(number)} ${style.strong(more.length === 0 ? first : `${first}${style.symbols.ellipsis}`)}`;
-  let lines: readonly string[];
-  if (form === 'brief') lines = [`${head}  ${state}${place}`];
-  else {
-    const why = style.quiet(whyText(result, isShort ? FEW_TERMS : MOST_TERMS));
-    lines = [head, `${INDENT}${state}${place}  ${why}`];
-    if (best !== undefined && passageTokens !== 0)
-      lines = [...lines, ...passageLines(best, style, width, form)];
-  }
-  return lines.join('\n');
+  const why = style.quiet(whyText(result, isShort ? FEW_TERMS : MOST_TERMS));
+  const passage = best === undefined || passageTokens === 0 ? [] : passageLines(best, style, width, form);
+  return [head, `${INDENT}${state}${place}  ${why}`, ...passage].join('\n');
 }
 
 /** Describes why a spec was found: the words that add most to its score. @param most maximum number of words of each kind. */

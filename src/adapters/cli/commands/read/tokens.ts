@@ -6,6 +6,7 @@ import {
 } from '../../../../application/queries/project/countTokens.js';
 import type { SizeRating } from '../../../../domain/value/tokenEstimate.js';
 import { argument, numberFlag, switchFlag, choiceFlag, textFlag } from '../../flagsAndArguments.js';
+import { namesOne } from '../../changedSpecs.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { renderTable } from '../../layout/renderTable.js';
@@ -18,17 +19,16 @@ export const tokensCommand = defineCommand({
   purpose: 'count the LLM tokens of specs, and rate their size',
   details: `
       Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: below 2,000 tokens
-      "optimal", below 3,500 "good", up to 5,000 "consider splitting", and above that "should split". Without SPEC, counts all active specs.
+      "optimal", below 3,500 "good", up to 5,000 "consider splitting", and above that "should split". Without SPEC, counts all active specs; for one SPEC, also counts each section.
     `,
   examples: [
     ['All specs', 'spectool tokens'],
     ['The largest ones', 'spectool tokens --sort tokens --limit 10'],
-    ['The sections of one spec', 'spectool tokens 5 --sections'],
+    ['One spec with its sections', 'spectool tokens 5'],
   ],
   takes: {
     specs: argument('[SPEC…]'),
     file: textFlag('--file FILE', 'count only this file of each spec'),
-    sections: switchFlag('--sections', 'also show the tokens of each section'),
     sort: choiceFlag(
       '--sort',
       TOKEN_SORTS,
@@ -38,6 +38,7 @@ export const tokensCommand = defineCommand({
     limit: numberFlag('--limit N', 'show at most this many specs; all by default'),
   },
   runs: 'countTokens',
+  run: ({ countTokens }, given) => countTokens.execute({ ...given, sections: namesOne(given.specs) }),
   restShownBy: (given) => (given.limit === undefined ? '--limit N' : undefined),
   render: renderTokens,
 });

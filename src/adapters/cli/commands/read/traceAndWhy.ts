@@ -119,7 +119,7 @@ function refuseOthers(given: {
       'USAGE',
       `${given.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
       {
-        hint: `Run \`spectool trace\` with ${other}, without ${given.overlap ? '--overlap' : '--drift'}.${given.overlap ? '' : ' Drift is what commits changed in the files of the field `code`, which `spectool update SPEC --add-code GLOB` sets.'}`,
+        hint: `Run \`spectool trace\` with ${other}, without ${given.overlap ? '--overlap' : '--drift'}.${given.overlap ? '' : ' Drift is what commits changed in the files of the field `code`, which `spectool update SPEC --code GLOB` sets.'}`,
       },
     );
 }

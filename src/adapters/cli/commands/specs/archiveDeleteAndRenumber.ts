@@ -13,6 +13,7 @@ import {
 import {
   argument,
   type Given,
+  formerFlag,
   numberFlag,
   numberOption,
   refuseWith,
@@ -180,13 +181,10 @@ export const renumberCommand = defineCommand({
   group: 'Specs',
   usedBy: 'few',
   purpose: 'same as `rename --number`: give a spec another number',
-  examples: [
-    ['To the next free number', 'spectool renumber 005-user-login'],
-    ['To a number of your choice', 'spectool renumber 5 --to 12'],
-  ],
+  examples: [['To the next free number', 'spectool renumber 005-user-login']],
   takes: {
     spec: argument('SPEC'),
-    to: numberFlag('--to N', 'the new number; by default the next free number'),
+    to: formerFlag(numberFlag('--to N', 'the new number')),
   },
   writes: true,
   runs: 'renumberSpec',

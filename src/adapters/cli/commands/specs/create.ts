@@ -46,18 +46,11 @@ export const createCommand = defineCommand({
       (typed) => typed,
     ),
     yes: switchFlag('-y,--yes', 'ask no questions; `create` asks none, so the flag changes nothing'),
-    git: switchFlag(
-      '--git',
-      'choose the number without checking other branches, which may use the same number',
-      true,
-    ),
-    similar: switchFlag('--similar', 'do not look for similar specs before creating this one', true),
     requestId: requestFlag,
   },
   writes: true,
   runs: 'createSpec',
-  run: ({ createSpec }, { yes: _yes, git, similar, ...given }) =>
-    createSpec.execute({ ...given, noSimilar: !similar, noGit: !git }),
+  run: ({ createSpec }, { yes: _yes, ...given }) => createSpec.execute(given),
   render: (result, terminal, { config }) => renderCreated(result, terminal, config),
 });
 

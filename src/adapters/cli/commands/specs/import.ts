@@ -158,7 +158,6 @@ export const importCommand = defineCommand({
       `documents whose status is WORD get the status STATUS: ${IMPORTED_STATUSES.join(', ')}. The word \`none\` stands for documents without a status. With --apply, the configuration keeps these words for later imports`,
       wordsIn,
     ),
-    noHistory: switchFlag('--no-history', 'do not read the history of documents from git'),
   },
   writes: true,
   runs: 'importSpecs',

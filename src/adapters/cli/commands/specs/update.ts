@@ -38,8 +38,6 @@ export const updateCommand = defineCommand({
     unset: listFlag('--unset FIELD,…', 'remove fields'),
     title: formerFlag(textFlag('--title TEXT', 'the new title')),
     name: formerFlag(textFlag('--name NAME', 'the new name of the folder')),
-    created: textFlag('--created DATE', 'correct the day the spec was created, YYYY-MM-DD'),
-    completed: textFlag('--completed DATE', 'correct the day the spec was completed, YYYY-MM-DD'),
     force: switchFlag(
       '--force',
       'allow status changes that are otherwise refused, and the removal of required fields; needs --reason',
@@ -48,9 +46,13 @@ export const updateCommand = defineCommand({
     dryRun,
   },
   writes: true,
-  asFlags: toSeveralSpecsRequest,
+  asFlags: asUpdateFlags,
   runs: ['updateSpec', 'updateSpecs'],
-  run: (spectool, { specs, name, ...wishes }): Promise<ChangeAnswer> => {
+  run: (
+    spectool,
+    { specs, name, fields: { created, completed, ...fields } = {}, ...others },
+  ): Promise<ChangeAnswer> => {
+    const wishes = { ...others, created, completed, ...(Object.keys(fields).length > 0 && { fields }) };
     const { where, ...changes } = wishes;
     if (name === undefined)
       return namesOne(specs) && where === undefined
@@ -65,3 +67,16 @@ export const updateCommand = defineCommand({
   },
   render: renderChanged,
 });
+
+/** Writes the corrected days as fields, such as `--field created=2026-01-31`. */
+function asUpdateFlags(request: object): object {
+  const { fields, ...rest } = toSeveralSpecsRequest(request) as Readonly<Record<string, object | undefined>>;
+  const entries = Object.entries(rest);
+  const days = entries.filter(([key]) => key === 'created' || key === 'completed');
+  if (days.length === 0) return { ...rest, ...('fields' in request && { fields }) };
+  const corrected = Object.fromEntries(days.map(([key, day]) => [key, day ?? '…']));
+  return {
+    ...Object.fromEntries(entries.filter((one) => !days.includes(one))),
+    fields: { ...fields, ...corrected },
+  };
+}

@@ -5,7 +5,7 @@ import type { FoundProject } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/useCase.js';
 import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { CONFIG_FILE } from '../../../../domain/project/projectFolders.js';
-import { negatableFlag, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { formerFlag, negatableFlag, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeBlock, safeText } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
@@ -50,13 +50,10 @@ export const initCommand = defineCommand({
     ),
     hooks: negatableFlag(
       '--hooks',
-      'whether to write hooks: AI assistants then run `prime` when a session begins, git runs `validate` before each commit, and merges as with --merge-driver',
+      'whether to write hooks: AI assistants then run `prime` when a session begins, git runs `validate` before each commit and merges specs field by field',
     ),
     name: textFlag('--name TEXT', 'the name of the project'),
-    mergeDriver: negatableFlag(
-      '--merge-driver',
-      'whether git in this clone merges specs with spectool, field by field',
-    ),
+    mergeDriver: formerFlag(negatableFlag('--merge-driver', 'as --hooks, for merges only')),
   },
   writes: true,
   hidesConfigWarnings: true,
@@ -98,7 +95,7 @@ function driverReplaced(before: string | undefined, line: string): readonly Warn
     {
       code: 'MERGE_DRIVER_REPLACED',
       message: `In this clone, git now merges specs with ${now}. Before: ${programOf(before)}.`,
-      hint: 'The setting applies to all projects of the clone. To use the other program again, run its `init --merge-driver`.',
+      hint: 'The setting applies to all projects of the clone. To use the other program again, run its `init --hooks`.',
     },
   ];
 }
@@ -152,7 +149,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       ? [style.quiet(`  kept     ${result.kept.map(safeText).join(', ')}`)]
       : []),
     ...(result.mergeDriver === 'available'
-      ? [style.step('To let git merge specs by field in this clone: spectool init --merge-driver')]
+      ? [style.step('To let git merge specs by field in this clone: spectool init --hooks')]
       : []),
     ...(result.found === undefined
       ? []

@@ -2,7 +2,7 @@ import type { ClaimResult, ClaimsResult } from '../../../../application/commands
 import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import { dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
-import { argument, negatableFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { claimText } from '../../layout/specTable.js';
@@ -31,7 +31,7 @@ export const claimCommand = defineCommand({
       '--lease DURATION',
       'how long the claim lasts after your last change of the spec, such as 30m, 4h (the default) or 2d',
     ),
-    steal: negatableFlag('--steal', 'take over the spec from the actor who claimed it; needs --reason'),
+    steal: switchFlag('--steal', 'take over the spec from the actor who claimed it; needs --reason'),
     reason: textFlag('--reason TEXT', 'the reason for --steal, kept in the log'),
     dryRun,
   },

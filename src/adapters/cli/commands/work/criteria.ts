@@ -99,7 +99,6 @@ export const checkCommand = defineCommand({
     spec: argument('SPEC'),
     criteria: argument('CRITERION…'),
     by: textFlag('--by TEXT', 'the proof: the person or tool that confirmed that the criterion is met'),
-    commit: textFlag('--commit SHA', 'the proof: the commit that meets the criterion'),
     test: textFlag('--test NAME', 'the proof: the name of a test that passes'),
     reason: textFlag(
       '--reason TEXT',
@@ -113,9 +112,9 @@ export const checkCommand = defineCommand({
   writes: true,
   runs: ['checkCriteria', 'uncheckCriteria'],
   run: ({ checkCriteria, uncheckCriteria }, { undo, ...given }) => {
-    const { by, commit, test, ...untick } = given;
+    const { by, test, ...untick } = given;
     if (!undo) return checkCriteria.execute(given);
-    refuseWith('--undo', { by, commit, test });
+    refuseWith('--undo', { by, test });
     return uncheckCriteria.execute(untick);
   },
   asFlags: asUndo('uncheckCriteria'),

@@ -2,7 +2,7 @@ import type { ChangeResult } from '../../../../application/changes/changeResult.
 import type { ReadSectionResult } from '../../../../application/queries/readSection.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { renderChanged } from '../../changedSpecs.js';
-import { argument, inputText, rareFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, inputText, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 
 export const editCommand = defineCommand({
@@ -78,8 +78,7 @@ export const sectionCommand = defineCommand({
   details: `
       A section includes its subsections. If several sections have the heading, select one by a heading above it ("Plan > Risks")
       or by its position ("Risks #2"). The new text may begin with the section's own heading; each other heading in the text needs more
-      \`#\` than the section's heading. \`--append\` adds text after the last subsection. To be sure that the section did not change
-      since you read it, read it with \`--json\`, which prints a checksum, the \`digest\`, and write with \`--expect DIGEST\`.
+      \`#\` than the section's heading. \`--append\` adds text after the last subsection.
     `,
   examples: [
     ['Print a section', 'spectool section 5 Problem'],
@@ -95,26 +94,17 @@ export const sectionCommand = defineCommand({
       'text to add at the end of the section; - reads standard input',
       inputText,
     ),
-    expect: rareFlag(
-      textFlag(
-        '--expect DIGEST',
-        'write only if the section still has this digest, the checksum that --json printed',
-      ),
-    ),
   },
   writes: true,
   runs: 'readSection',
-  run: ({ readSection, replaceSection }, { expect, ...given }): Promise<SectionAnswer> => {
+  run: ({ readSection, replaceSection }, given): Promise<SectionAnswer> => {
     const { spec, heading, set, append } = given;
-    if (set === undefined && append === undefined) {
-      if (expect === undefined) return readSection.execute({ spec, heading });
-      throw new SpectoolError('USAGE', '--expect needs --set or --append.');
-    }
+    if (set === undefined && append === undefined) return readSection.execute({ spec, heading });
     if (set !== undefined && append !== undefined)
       throw new SpectoolError('USAGE', '--set and --append cannot be used together.', {
         hint: 'Use only one of these two flags.',
       });
-    return replaceSection.execute({ ...given, ...(expect !== undefined && { expect }) });
+    return replaceSection.execute(given);
   },
   raw: (result) => ('text' in result ? result.text : undefined),
   render: (result, terminal) => ('events' in result ? renderChanged(result, terminal) : ''),

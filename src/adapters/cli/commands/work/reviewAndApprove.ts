@@ -35,11 +35,11 @@ export const approveCommand = defineCommand({
   examples: [
     ['Approve a spec', 'spectool approve 5'],
     ['Ask a person for an approval', 'spectool update 5 --reviewer kim'],
-    ['The code was only moved', 'spectool approve 5 --code --note "only renamed"'],
+    ['The code was only moved', 'spectool approve 5 --code --reason "only renamed"'],
   ],
   takes: {
     spec: argument('SPEC'),
-    note: textFlag('--note TEXT', 'a remark, kept in the log with the approval'),
+    note: textFlag('--reason TEXT', 'why you approve, kept in the log with the approval'),
     code: switchFlag(
       '--code',
       'record that the spec is still right although its code or dependencies changed',
