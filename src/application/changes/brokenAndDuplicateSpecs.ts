@@ -43,26 +43,34 @@ function nextStep(code: DocumentProblem['code']): ErrorInfo {
       hint: 'Edit the marked lines by hand, then `git add` the file.',
       advice: [{ useCase: 'resolveConflicts', to: 'resolve the conflicts that need no decision' }],
     };
+  const repair = frontmatterRepair(code);
+  if (repair !== undefined) return repair;
+  return {
+    hint: 'Correct the file by hand, then try again.',
+    advice: [{ useCase: 'validateProject', to: 'check the file' }],
+  };
+}
+
+/** Returns the repair of a repeated key or of missing frontmatter. @param name the name for a new spec, if it is known. */
+export function frontmatterRepair(
+  code: DocumentProblem['code'],
+  name?: string,
+): Pick<ErrorInfo, 'hint' | 'advice'> | undefined {
   if (code === 'KEY_REPEATED')
     return {
       advice: [
         { useCase: 'resolveConflicts', to: 'remove the repeated key and keep the value from the log' },
       ],
     };
-  if (code === 'FRONTMATTER_MISSING')
-    return {
-      hint: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
-      advice: [
-        {
-          useCase: 'createSpec',
-          needs: ['name', 'body'],
-          to: 'create a new spec from the text of the file instead',
-        },
-      ],
-    };
+  if (code !== 'FRONTMATTER_MISSING') return undefined;
+  const to = 'create a new spec from the text of the file instead';
   return {
-    hint: 'Correct the file by hand, then try again.',
-    advice: [{ useCase: 'validateProject', to: 'check the file' }],
+    hint: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
+    advice: [
+      name === undefined
+        ? { useCase: 'createSpec', needs: ['name', 'body'], to }
+        : { useCase: 'createSpec', request: { name }, needs: ['body'], to },
+    ],
   };
 }
 

@@ -1,3 +1,4 @@
+import { frontmatterRepair } from '../changes/brokenAndDuplicateSpecs.js';
 import { tokensAbove } from '../queries/project/countTokens.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import { bodyOf, type DocumentProblem } from '../../domain/document/specDocument.js';
@@ -240,24 +241,8 @@ function cureFor(
     return {
       fix: `Run \`git restore ${quoteForShell(file)}\` if the document was lost; move a folder that is not a spec out of the specs folder.`,
     };
-  if (code === 'KEY_REPEATED')
-    return {
-      advice: [
-        { useCase: 'resolveConflicts', to: 'remove the repeated key and keep the value from the log' },
-      ],
-    };
-  if (code === 'FRONTMATTER_MISSING')
-    return {
-      fix: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
-      advice: [
-        {
-          useCase: 'createSpec',
-          request: { name },
-          needs: ['body'],
-          to: 'create a new spec from the text of the file instead',
-        },
-      ],
-    };
+  const { hint: fix, advice = [] } = frontmatterRepair(code, name) ?? {};
+  if (advice.length > 0) return { ...(fix !== undefined && { fix }), advice };
   if (code === 'DOCUMENT_UNREADABLE')
     return {
       fix:

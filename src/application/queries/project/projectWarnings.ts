@@ -11,13 +11,8 @@ import { Service, type Warning } from '../../useCase.js';
  */
 export class ProjectWarnings extends Service {
   /** Returns all warnings. Call this after reading the specs, because only reading shows which files are unreadable. */
-  warnings(): readonly Warning[] {
-    return [
-      ...this.unfinished(),
-      ...this.ofLog(),
-      ...unreadWarnings(this.use.unreadPlaces.all()),
-      ...this.use.policies.unread(),
-    ];
+  warnings(places = this.use.unreadPlaces.all()): readonly Warning[] {
+    return [...this.unfinished(), ...this.ofLog(), ...unreadWarnings(places), ...this.use.policies.unread()];
   }
 
   /**
@@ -36,13 +31,7 @@ export class ProjectWarnings extends Service {
         ? []
         : this.use.specStore.folders().filter(({ path }) => !shown.includes(path));
     const told = places.filter(({ path }) => !passedBy.some((spec) => path.startsWith(`${spec.path}/`)));
-    const warnings = [
-      ...this.unfinished(),
-      ...this.ofLog(),
-      ...unreadWarnings(told),
-      ...this.use.policies.unread(),
-      ...more,
-    ];
+    const warnings = [...this.warnings(told), ...more];
     return warnings.length > 0 ? { warnings } : {};
   }
 
