@@ -1,6 +1,8 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { PartsProgress } from '../../application/projections/dependencyGraph.js';
+import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
+import { standardField } from '../../domain/fields/standardFields.js';
 import { personText } from '../../domain/value/person.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { shortId } from '../../domain/log/records/record.js';
@@ -201,8 +203,10 @@ function openText({ openCriteria, openParts, unprovenCriteria }: JsonObject): st
   );
 }
 
-function criterion(data: JsonObject): string {
-  return `criterion ${show(data['label'] ?? data['n'])}: ${inQuotes(data['text'])}`;
+function criterion({ label, n, text = null }: JsonObject): string {
+  // Print the label only once.
+  const words = label === undefined || typeof text !== 'string' ? text : withoutLabel(text);
+  return `criterion ${show(label ?? n)}: ${inQuotes(words)}`;
 }
 
 function labelsText({ labels }: JsonObject): string {
@@ -267,16 +271,18 @@ function sectionsText(sections: JsonValue | undefined): string {
 function changesText(changes: JsonValue | undefined): string {
   if (!isJsonObject(changes)) return '';
   return Object.entries(changes)
-    .map(([field, change]) => `${field} ${fromTo(change)}`)
+    .map(([field, change]) => `${field} ${fromTo(change, standardField(field)?.of === 'person')}`)
     .join(', ');
 }
 
-function fromTo(change: JsonValue | undefined): string {
+function fromTo(change: JsonValue | undefined, isPerson = false): string {
+  const written = (value: JsonValue) =>
+    isPerson && typeof value === 'string' ? personText(value) : show(value);
   if (!isJsonObject(change)) return 'changed';
   const { from = null, to = null } = change;
-  if (jsonEquals(from, to)) return `kept ${show(to)}`;
-  if (from === null) return `set to ${show(to)}`;
-  return to === null ? `removed (was ${show(from)})` : `${show(from)} → ${show(to)}`;
+  if (jsonEquals(from, to)) return `kept ${written(to)}`;
+  if (from === null) return `set to ${written(to)}`;
+  return to === null ? `removed (was ${written(from)})` : `${written(from)} → ${written(to)}`;
 }
 
 function membersText(members: JsonValue | undefined): string {
