@@ -3,7 +3,7 @@
  */
 export { stageRecords } from './trace/uncommittedRecords.js';
 export { archiveSpecs, deleteSpec, unarchiveSpecs } from './commands/archiveAndDelete.js';
-export { claimNext, claimSpecs, releaseSpec } from './commands/claimAndRelease.js';
+export { claimNext, claimSpecs, releaseSpec, releaseSpecs } from './commands/claimAndRelease.js';
 export { createSpec } from './commands/createSpec.js';
 export {
   addCriterion,
@@ -42,7 +42,7 @@ export { showStatistics } from './queries/showStatistics.js';
 export { viewSpec, viewSpecs } from './queries/viewSpec.js';
 export { readSection } from './queries/readSection.js';
 export { listCriteria } from './queries/listCriteria.js';
-export { acceptSpec, approveSpec } from './review/approvals.js';
+export { acceptSpec, approveSpec, approveSpecs } from './review/approvals.js';
 export { reviewSpecs } from './review/reviewSpecs.js';
 export { installSkill } from './setup/installSkill.js';
 export { findDrift } from './trace/drift.js';

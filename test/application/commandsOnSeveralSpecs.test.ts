@@ -37,6 +37,19 @@ describe('Several specs', () => {
     });
   });
 
+  it('are released and approved together, or none of them', async () => {
+    await tool.claimSpecs.execute({ specs: ['1', '3'] });
+    const before = snapshot();
+    for (const act of [tool.approveSpecs, tool.releaseSpecs])
+      await expect(act.execute({ specs: ['1', '9'] })).rejects.toMatchObject({ code: 'SPEC_NOT_FOUND' });
+    expect(snapshot()).toEqual(before);
+    const released = await tool.releaseSpecs.execute({ specs: ['1-3'], status: 'planned' });
+    expect(released).toMatchObject({ total: 3, warnings: [{ code: 'UNCHANGED' }] });
+    expect(released.specs.map(({ status }) => status)).toEqual(['planned', 'planned', 'planned']);
+    const approved = await tool.approveSpecs.execute({ specs: ['2-4'] });
+    expect(approved.specs.map(({ approval }) => approval?.state)).toEqual(Array(3).fill('approved'));
+  });
+
   it('are not found by a range in which no spec has a number', async () => {
     await expect(tool.updateSpecs.execute({ specs: ['7-9'], addTags: ['x'] })).rejects.toMatchObject({
       code: 'SPEC_NOT_FOUND',

@@ -66,7 +66,7 @@ export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
 export const dryRun = switchFlag('--dry-run', 'show what would change, and write nothing');
 
 /** Converts the request `{ spec: '012' }` into `{ specs: ['012'] }`, the argument of a command that can change several specs. */
-export function toSeveralSpecsRequest(request: { readonly spec?: string | undefined }): object {
+export function toSeveralSpecsRequest(request: object): object {
   if (!('spec' in request)) return request;
   const { spec, ...rest } = request;
   return { ...rest, specs: spec === undefined ? undefined : [spec] };

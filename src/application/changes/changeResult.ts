@@ -83,9 +83,9 @@ export interface ChangesResult extends Omit<ChangeResult, 'spec'> {
   readonly total: number;
 }
 
-export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {
-  const [result] = changedResults(catalog, [changed]);
-  return result as ChangeResult;
+/** Returns the result for the only spec to which a command applied. */
+export function single({ specs, total: _one, ...result }: ChangesResult): ChangeResult {
+  return { spec: specs[0] as SpecView, ...result };
 }
 
 /** Returns the result of a command that changed several specs. */

@@ -31,8 +31,15 @@ import {
   type Reconciled,
   commandsOfTypedEdit,
 } from './reconcile.js';
-import { Service } from '../useCase.js';
-import { type ChangeResult, changedResult, type Asked } from './changeResult.js';
+import { Service, type Warning } from '../useCase.js';
+import {
+  type ChangeResult,
+  type ChangesResult,
+  changedResults,
+  type Asked,
+  eventsOf,
+  single,
+} from './changeResult.js';
 import type { Services } from '../services.js';
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
@@ -301,38 +308,52 @@ function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined)
 /** Types of events for changes made by hand or by git. The command that finds such changes reports them itself. */
 const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'TextEdited']);
 
-interface SpecChange {
+export interface SpecChange {
   /** Name of the command in the log. */
   readonly command: string;
-  /** Reference to the spec: number, folder name, name, id, path, unique prefix, or exact title. */
-  readonly spec: string;
-  readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
+  readonly commands: (spec: ActiveSpec, asked: Asked, folder: SpecFolder) => readonly SpecCommand[];
   /** The caller's id of the request: a repeated request with the same id changes nothing. */
   readonly request?: string | undefined;
   /** Returns the message to show if nothing changes. */
   readonly unchanged: (ref: string, by: string) => string;
 }
 
-/** Changes one spec by the commands of a request, and returns the result (`ChangeResult`). */
+/**
+ * Changes one spec by the commands of a request.
+ * @param spec reference to the spec: number, folder name, name, id, path, unique prefix, or exact title.
+ */
 export function changeOneSpec(
-  { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
-  { command, spec, commands, unchanged, request }: SpecChange,
+  use: Services,
+  { spec, ...change }: SpecChange & { readonly spec: string },
 ): ChangeResult {
-  const work = (drafts: RecordDrafts): ChangeResult => {
-    const folder = specCatalog.find(spec);
-    const asked = {
-      by: drafts.actor,
-      at: drafts.at,
-      today: clock.today(),
-      sha256: hasher.sha256,
+  return single(changeSeveralSpecs(use, change, () => [use.specCatalog.find(spec)]));
+}
+
+/** Changes specs by the commands of a request, all or none. @param choose returns the specs; called under the lock. */
+export function changeSeveralSpecs(
+  { specCatalog, clock, hasher, changeSpecs, writeSession }: Services,
+  { command, commands, unchanged, request }: SpecChange,
+  choose: () => readonly SpecFolder[],
+): ChangesResult {
+  const work = (drafts: RecordDrafts): ChangesResult => {
+    const { actor: by, at } = drafts;
+    const asked = { by, at, today: clock.today(), sha256: hasher.sha256 };
+    const folders = choose();
+    const changed = changeSpecs.apply(
+      drafts,
+      folders.map((folder) => ({ folder, commands: (found) => commands(found, asked, folder) })),
+    );
+    const results = changedResults(specCatalog, changed);
+    return {
+      specs: results.map(({ spec }) => spec),
+      events: eventsOf(changed),
+      warnings: results.flatMap(({ warnings }, i): readonly Warning[] => {
+        if (changed[i]?.record !== undefined || warnings.length > 0) return warnings;
+        const message = `${unchanged(folders[i]?.ref ?? '', by)}; nothing was changed.`;
+        return [{ code: 'UNCHANGED', message }];
+      }),
+      total: results.length,
     };
-    const [changed] = changeSpecs.apply(drafts, [
-      { folder, commands: (found) => commands(found, asked) },
-    ]) as readonly [ChangedSpec];
-    const result = changedResult(specCatalog, changed);
-    if (changed.record !== undefined || result.warnings.length > 0) return result;
-    const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
-    return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
   };
   return writeSession.change(command, work, request);
 }

@@ -17,7 +17,7 @@ import { flag, required, text, texts, words, type Warning, useCase, word } from 
 import { isOfOtherClone } from '../claims/claimsOnRemote.js';
 import type { Taking, Wanted } from '../claims/claimsElsewhere.js';
 import type { Services } from '../services.js';
-import { changeOneSpec } from '../changes/changeSpecs.js';
+import { changeOneSpec, changeSeveralSpecs, type SpecChange } from '../changes/changeSpecs.js';
 
 export interface ClaimsResult extends ChangesResult {
   /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */
@@ -285,28 +285,47 @@ function nothingReady(reasons: readonly NotReady[], toWrite?: string): SpectoolE
 }
 
 const AFTER_RELEASE = ['planned', 'in-progress'] as const;
+const RELEASE = {
+  /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
+  status: word(AFTER_RELEASE),
+};
 
 /** Releases a claimed spec. */
 export const releaseSpec = useCase(
-  {
-    spec: required(text),
-    /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
-    status: word(AFTER_RELEASE),
+  { spec: required(text), ...RELEASE },
+  (use, { spec, status }): ChangeResult => {
+    const result = changeOneSpec(use, { spec, ...release(use, status) });
+    return { ...result, warnings: [...result.warnings, ...leftInProgress(result.spec, status)] };
   },
-  (use, { spec, status: given }): ChangeResult => {
-    const status = given === undefined ? undefined : knownWord('status', given, AFTER_RELEASE);
-    const result = changeOneSpec(use, {
-      command: 'release',
-      spec,
-      commands: (_spec, { by, at }) => {
-        const claimant = use.openClaims.claimant(by, at);
-        return [{ type: 'Release', data: { claimant, toPlanned: status === 'planned' } }];
-      },
-      unchanged: (ref, by) => `${ref} is not claimed by ${personText(by)}`,
-    });
-    const { ref, status: now, claim } = result.spec;
-    if (now !== 'in-progress' || claim !== undefined || given !== undefined) return result;
-    const left: Warning = {
+);
+
+/** Releases several claimed specs, all or none. */
+export const releaseSpecs = useCase(
+  { specs: required(texts), ...RELEASE },
+  (use, { specs, status }): ChangesResult => {
+    const result = changeSeveralSpecs(use, release(use, status), () => use.specCatalog.choose({ specs }));
+    const left = result.specs.flatMap((spec) => leftInProgress(spec, status));
+    return { ...result, warnings: [...result.warnings, ...left] };
+  },
+);
+
+function release({ openClaims }: Services, given: string | undefined): SpecChange {
+  const status = given === undefined ? undefined : knownWord('status', given, AFTER_RELEASE);
+  return {
+    command: 'release',
+    commands: (_spec, { by, at }) => {
+      const claimant = openClaims.claimant(by, at);
+      return [{ type: 'Release', data: { claimant, toPlanned: status === 'planned' } }];
+    },
+    unchanged: (ref, by) => `${ref} is not claimed by ${personText(by)}`,
+  };
+}
+
+/** Warns that a released spec stays in progress, if the request does not say so. */
+function leftInProgress({ ref, status, claim }: SpecView, given: string | undefined): readonly Warning[] {
+  if (status !== 'in-progress' || claim !== undefined || given !== undefined) return [];
+  return [
+    {
       code: 'LEFT_IN_PROGRESS',
       message: `${ref} stays in progress, and no actor holds it.`,
       advice: [
@@ -317,7 +336,6 @@ export const releaseSpec = useCase(
           to: 'put it back to planned',
         },
       ],
-    };
-    return { ...result, warnings: [...result.warnings, left] };
-  },
-);
+    },
+  ];
+}

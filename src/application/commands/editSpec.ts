@@ -3,7 +3,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { changedByBoth } from '../../domain/reconcile/reconcileFields.js';
 import type { EditedCopy } from '../../ports/system.js';
-import { changedResult, type ChangeResult } from '../changes/changeResult.js';
+import { changedResults, type ChangeResult } from '../changes/changeResult.js';
 import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
 import { required, text, type Warning, useCase } from '../useCase.js';
@@ -71,7 +71,7 @@ function record(
       const [changed] = use.changeSpecs.apply(drafts, [
         { folder, commands: () => [], typed: document },
       ]) as readonly [ChangedSpec];
-      const result = changedResult(use.specCatalog, changed);
+      const [result] = changedResults(use.specCatalog, [changed]) as readonly [ChangeResult];
       return result.events.length > 0 || changed.document.text === opened.text
         ? result
         : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };

@@ -25,6 +25,7 @@ import {
   STATUS_REQUEST,
   MEMBER_REQUESTS,
   noSpecMatchedWarning,
+  single,
 } from '../changes/changeResult.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
@@ -221,10 +222,7 @@ export const updateSpec = useCase(
   },
   (use, { spec: reference, ...wishes }): ChangeResult => {
     if (!asksForSomething(wishes)) throw nothingAsked(reference);
-    const { specs, total: _one, ...result } = update(use, wishes, () => [use.specCatalog.find(reference)]);
-    const [spec] = specs;
-    if (spec === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
-    return { spec, ...result };
+    return single(update(use, wishes, () => [use.specCatalog.find(reference)]));
   },
 );
 

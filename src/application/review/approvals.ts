@@ -13,29 +13,30 @@ import {
 import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
-import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangeResult, ChangesResult } from '../changes/changeResult.js';
 import type { Policy } from '../changes/policy.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
-import { required, Service, text, useCase, words } from '../useCase.js';
-import { changeOneSpec } from '../changes/changeSpecs.js';
+import { flag, required, Service, text, texts, useCase, words } from '../useCase.js';
+import { changeOneSpec, changeSeveralSpecs, type SpecChange } from '../changes/changeSpecs.js';
 import type { Services } from '../services.js';
 
 /** Records that the actor checked the spec after a change of its code or dependencies, and found it still correct. */
 export const acceptSpec = useCase(
   { spec: required(text), reason: words },
-  (use, { spec, reason }): ChangeResult => {
-    return changeOneSpec(use, {
-      command: 'accept',
-      spec,
-      commands: ({ frontmatter }) => {
-        const code = use.codeFiles.digest({ fields: frontmatter });
-        const data = { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) };
-        return [{ type: 'Accept', data }];
-      },
-      unchanged: (ref) => `${ref} is already accepted`,
-    });
-  },
+  (use, { spec, reason }): ChangeResult => changeOneSpec(use, { spec, ...acceptance(use, reason) }),
 );
+
+function acceptance({ codeFiles }: Services, reason: string | undefined): SpecChange {
+  return {
+    command: 'accept',
+    commands: ({ frontmatter }) => {
+      const code = codeFiles.digest({ fields: frontmatter });
+      const data = { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) };
+      return [{ type: 'Accept', data }];
+    },
+    unchanged: (ref) => `${ref} is already accepted`,
+  };
+}
 
 /** Approves the current text of a spec. */
 export const approveSpec = useCase(
@@ -44,15 +45,31 @@ export const approveSpec = useCase(
     /** A remark that the log keeps with the approval. */
     note: words,
   },
-  (use, { spec, note }): ChangeResult => {
-    return changeOneSpec(use, {
-      command: 'approve',
-      spec,
-      commands: (found, { by }) => [approvalOf(use, use.specCatalog.find(spec), found, by, note)],
-      unchanged: (ref, by) => `${personText(by)} has already approved this text of ${ref}`,
-    });
-  },
+  (use, { spec, note }): ChangeResult => changeOneSpec(use, { spec, ...approval(use, note) }),
 );
+
+/** Approves the current texts of several specs, all or none. */
+export const approveSpecs = useCase(
+  {
+    specs: required(texts),
+    /** A remark that the log keeps with the approvals. */
+    note: words,
+    /** Records that the specs are still correct after a change of their code or dependencies, instead of approving the texts. */
+    code: flag,
+  },
+  (use, { specs, note, code }): ChangesResult =>
+    changeSeveralSpecs(use, code === true ? acceptance(use, note) : approval(use, note), () =>
+      use.specCatalog.choose({ specs }),
+    ),
+);
+
+function approval(use: Services, note: string | undefined): SpecChange {
+  return {
+    command: 'approve',
+    commands: (found, { by }, folder) => [approvalOf(use, folder, found, by, note)],
+    unchanged: (ref, by) => `${personText(by)} has already approved this text of ${ref}`,
+  };
+}
 
 /** Returns the command by which the actor approves the text that the spec has now. */
 export function approvalOf(

@@ -1,7 +1,14 @@
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimAndRelease.js';
 import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
 import { BOUNDS } from '../../../../domain/value/bounds.js';
-import { dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
+import {
+  type ChangeAnswer,
+  dryRun,
+  renderChanged,
+  singleIfNamed,
+  specsIn,
+  toSeveralSpecsRequest,
+} from '../../changedSpecs.js';
 import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
@@ -79,19 +86,22 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
 export const releaseCommand = defineCommand({
   name: 'release',
   group: 'Work',
-  purpose: 'release a spec that you claimed',
+  purpose: 'release specs that you claimed',
   details: `
-      The spec then has no assignee, and others can claim it.
+      Releases all of the specs or none. They then have no assignee, and others can claim them.
     `,
   examples: [['Release a spec and set it back to planned', 'spectool release 5 --status planned']],
   takes: {
-    spec: argument('SPEC'),
+    specs: argument('SPEC…'),
     status: textFlag<'planned' | 'in-progress'>(
       '--status STATUS',
       'the status after the release: planned or in-progress; by default the spec stays in progress',
     ),
   },
   writes: true,
-  runs: 'releaseSpec',
+  runs: ['releaseSpec', 'releaseSpecs'],
+  run: async ({ releaseSpecs }, given): Promise<ChangeAnswer> =>
+    singleIfNamed(await releaseSpecs.execute(given), given.specs),
+  asFlags: toSeveralSpecsRequest,
   render: renderChanged,
 });

@@ -11,7 +11,12 @@ import { retiredParts, retiredWords } from '../../../../domain/criteria/criteria
 import { personText } from '../../../../domain/value/person.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
-import { renderChanged } from '../../changedSpecs.js';
+import {
+  type ChangeAnswer,
+  renderChanged,
+  singleIfNamed,
+  toSeveralSpecsRequest,
+} from '../../changedSpecs.js';
 import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
@@ -21,7 +26,7 @@ import { createStyle, type Style } from '../../layout/terminalStyle.js';
 export const approveCommand = defineCommand({
   name: 'approve',
   group: 'Review',
-  purpose: 'approve the text of a spec; a later change of the text ends the approval',
+  purpose: 'approve the text of specs; a later change of the text ends the approval',
   details: `
       Approves the title, the text and the criteria that the spec has now. Every later change of their words ends the approval; with the
       same words again, the approval holds again. Ticks, labels, what a formatter changes, the frontmatter, and the sections Approvals and
@@ -34,11 +39,12 @@ export const approveCommand = defineCommand({
     `,
   examples: [
     ['Approve a spec', 'spectool approve 5'],
+    ['Approve several specs, all or none', 'spectool approve 5 7-9'],
     ['Ask a person for an approval', 'spectool update 5 --reviewer kim'],
     ['The code was only moved', 'spectool approve 5 --code --reason "only renamed"'],
   ],
   takes: {
-    spec: argument('SPEC'),
+    specs: argument('SPEC…'),
     note: textFlag('--reason TEXT', 'why you approve, kept in the log with the approval'),
     code: switchFlag(
       '--code',
@@ -46,13 +52,11 @@ export const approveCommand = defineCommand({
     ),
   },
   writes: true,
-  runs: ['approveSpec', 'acceptSpec'],
-  run: ({ approveSpec, acceptSpec }, { code, note, ...given }) =>
-    code
-      ? acceptSpec.execute({ ...given, ...(note !== undefined && { reason: note }) })
-      : approveSpec.execute({ ...given, ...(note !== undefined && { note }) }),
+  runs: ['approveSpec', 'approveSpecs', 'acceptSpec'],
+  run: async ({ approveSpecs }, given): Promise<ChangeAnswer> =>
+    singleIfNamed(await approveSpecs.execute(given), given.specs),
   asFlags: ({ reason, ...given }: { readonly reason?: string }, useCase) =>
-    useCase === 'acceptSpec' ? { ...given, note: reason, code: true } : given,
+    toSeveralSpecsRequest(useCase === 'acceptSpec' ? { ...given, note: reason, code: true } : given),
   render: renderChanged,
 });
 
