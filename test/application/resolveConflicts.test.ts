@@ -96,6 +96,10 @@ describe('resolve', () => {
     await meet(reviewed('lee', THEIRS), reviewed('kim', OURS));
     const first = await tool().resolveConflicts.execute();
     expect(first).toMatchObject({ resolved: [], conflicts: [{ path: A, conflicts: 1 }] });
+    const decision = expect.stringMatching(
+      /set assignee to different values: .*"(?:kim|lee)" \([a-z, ]*kept\)/,
+    );
+    expect(first.warnings).toMatchObject([{ code: 'DIVERGED', message: decision as unknown }]);
     const marks = '<<<<<<< ours\nreviewer: kim\n=======\nreviewer: lee\n>>>>>>> theirs\n';
     expect(read(A)).toContain(marks);
     expect(read(A).replace(marks, '')).not.toMatch(/^[<=>]{7}/m);

@@ -213,6 +213,8 @@ const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archiv
 interface DivergedDocument {
   /** True if the document has conflict marks. */
   readonly isMarked?: boolean;
+  /** True if the fields are merged; by default, they are in a document without conflict marks. */
+  readonly isMerged?: boolean;
   /** The frontmatter on git's current side (`HEAD`), during a merge. */
   readonly current?: JsonObject;
 }
@@ -221,11 +223,11 @@ interface DivergedDocument {
 export function divergenceWarnings(
   spec: string,
   diverged: readonly Divergence[],
-  { isMarked = false, current }: DivergedDocument = {},
+  { isMarked = false, isMerged = !isMarked, current }: DivergedDocument = {},
 ): readonly Warning[] {
   const described = (field: string, value: JsonValue, isFirst: boolean) => {
     const isCurrent = current !== undefined && jsonEquals(valueAt(current, field), value);
-    const notes = [...(isCurrent ? ['current'] : []), ...(isFirst && !isMarked ? ['kept'] : [])];
+    const notes = [...(isCurrent ? ['current'] : []), ...(isFirst && isMerged ? ['kept'] : [])];
     return `${JSON.stringify(value)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
   };
   return diverged.map(({ field, candidates }) => ({

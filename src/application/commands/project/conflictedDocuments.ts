@@ -50,12 +50,12 @@ export function leftFiles(store: SpecStore, places: readonly string[], to: strin
 
 /**
  * Warns of fields that branches set differently.
- * @param mended the specs that `resolve` merged, with the paths of their documents.
+ * @param merged the specs whose fields `resolve` merged, with the paths of their documents.
  * @param conflicts the documents that still have conflict marks.
  */
 export function diverged(
   id: StreamId,
-  mended: readonly { readonly spec: ConflictedSpec; readonly path: string }[],
+  merged: readonly { readonly spec: ConflictedSpec; readonly path: string }[],
   conflicts: readonly { readonly path: string }[],
   store: Pick<SpecStore, 'parse'>,
   log: Pick<EventLog, 'records'>,
@@ -63,10 +63,13 @@ export function diverged(
   const records = log.records(id);
   const { spec } = foldSpec(records);
   if (spec.kind !== 'active') return [];
-  const merged = mended.find((one) => one.spec.id === id);
-  return divergenceWarnings(spec.labels.ref, divergences(records), {
-    isMarked: conflicts.some(({ path }) => path === merged?.path),
-    ...(merged !== undefined && { current: store.parse(merged.spec.ours).frontmatter }),
+  const found = merged.find((one) => one.spec.id === id);
+  const isMarked = conflicts.some(({ path }) => path === found?.path);
+  // The title is in the text, so it is not merged while the text has conflict marks.
+  const fields = divergences(records).filter(({ field }) => !isMarked || field !== 'title');
+  return divergenceWarnings(spec.labels.ref, fields, {
+    ...{ isMarked, isMerged: true },
+    ...(found !== undefined && { current: store.parse(found.spec.ours).frontmatter }),
   });
 }
 

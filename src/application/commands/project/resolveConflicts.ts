@@ -333,7 +333,7 @@ function answer(
     : [...filtered, ...conflicts.map(({ path }) => path)];
   const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(quoteForShell).join(' ')}`];
   const touched = new Set([
-    ...mended.map(({ spec }) => spec.id),
+    ...[...mended, ...placed].map(({ spec }) => spec.id),
     ...updated.flatMap(({ plan }) => idOf(plan.changed)),
   ]);
   return {
@@ -354,7 +354,9 @@ function answer(
         return overruled(sides, use.eventLog.records(spec.id), changed);
       }),
       ...updated.flatMap(({ plan }) => broughtUp(plan.changed)),
-      ...[...touched].flatMap((id) => diverged(id, mended, conflicts, use.specStore, use.eventLog)),
+      ...[...touched].flatMap((id) =>
+        diverged(id, [...mended, ...placed], conflicts, use.specStore, use.eventLog),
+      ),
     ],
   };
 }
