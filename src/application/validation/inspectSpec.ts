@@ -197,13 +197,14 @@ export class InspectSpec extends Service {
 
 /** Returns the finding for a file or folder that was not read: an error if the system refused to read it, otherwise a warning. */
 export function notReadFinding(place: UnreadPath): Finding {
-  const { path: file, hint: fix, isFailure } = place;
+  const { path: file, hint: fix, advice, isFailure } = place;
   return {
     severity: isFailure ? 'error' : 'warning',
     code: 'NOT_READ',
     file,
     message: unreadMessage(place),
     fix,
+    ...(advice && { advice }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { firstOf, groupBy } from '../../domain/value/collections.js';
 import { isDocumentFileName } from '../../domain/document/documentText.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import {
@@ -27,6 +27,8 @@ export interface UnreadPath {
   /** Reason why the path was not read, as a clause. */
   readonly reason: string;
   readonly hint: string;
+  /** Use cases that help, printed after the hint. */
+  readonly advice?: readonly Advice[];
   /** Set if the operating system refused to read the path. */
   readonly isFailure?: true;
   /** Set for a text file beside the spec folders, which a person may have intended as a spec. */
@@ -193,12 +195,25 @@ export class UnreadPaths extends Service {
   }
 
   #loose(path: string): UnreadPath {
-    const { defaultFile } = this.use.config.structure;
+    const { structure } = this.use.config;
+    const { defaultFile } = structure;
     const place = path.replace(/\.[^./]*$/, '');
+    const reason = `a spec is a folder with a ${defaultFile}`;
+    const text = this.use.specStore.readFile({ path: parentOf(path) } as SpecFolder, lastNameIn(path));
+    if (text !== undefined && !/^\uFEFF?---\s/.test(text)) {
+      const name = parseFolderName(structure, lastNameIn(place))?.name ?? lastNameIn(place);
+      return {
+        path,
+        reason,
+        hint: 'It has no frontmatter, so move its text into a new spec.',
+        advice: [{ useCase: 'createSpec', request: { name }, needs: ['body'], to: 'create that spec' }],
+        isNote: true,
+      };
+    }
     const move = `mv -n ${quoteForShell(path)} ${quoteForShell(`${place}/${defaultFile}`)}`;
     return {
       path,
-      reason: `a spec is a folder with a ${defaultFile}`,
+      reason,
       hint: `Run \`mkdir ${quoteForShell(place)} && ${move}\` to make it a spec.`,
       isNote: true,
     };
@@ -268,7 +283,8 @@ export function unreadWarnings(places: readonly UnreadPath[]): readonly Warning[
       alike.length === 1
         ? unreadMessage(first)
         : `${String(alike.length)} paths are not read (${firstOf(alike.map(({ path }) => path))}): ${first.reason}.`;
-    return { code: 'NOT_READ', message, hint: first.hint };
+    const { hint, advice } = first;
+    return { code: 'NOT_READ', message, hint, ...(advice && { advice }) };
   });
 }
 
