@@ -1,3 +1,4 @@
+import { BOUNDS } from '../value/bounds.js';
 import { groupBy } from '../value/collections.js';
 import { jsonEquals, type JsonValue } from '../value/jsonValue.js';
 import type { Advice } from '../errors/spectoolError.js';
@@ -18,7 +19,8 @@ export function summaryOf(findings: readonly Finding[]): readonly FindingSummary
   return groupBy(findings, kindOf)
     .map((ofCode): FindingSummary => {
       const { code, severity, fix, advice } = ofCode[0] as Finding;
-      const isShared = new Set(ofCode.map(cureOf)).size === 1;
+      // A few findings name their own specs; only the fix of many has a placeholder.
+      const isShared = new Set(ofCode.map(ofCode.length > BOUNDS.named ? cureOf : exactCure)).size === 1;
       const inCommon = (i: number) => commonAdvice(ofCode.flatMap((one) => one.advice?.[i] ?? []));
       return {
         code,
@@ -32,15 +34,22 @@ export function summaryOf(findings: readonly Finding[]): readonly FindingSummary
     .sort((a, b) => compareSeverities(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** Returns findings without the fixes that the `FindingSummary` of their finding code already contains. */
+/**
+ * Returns findings without the fixes that the `FindingSummary` of their finding code already contains. If the fixes differ, the
+ * first findings of a code keep theirs.
+ */
 export function withFixesOnce(
   findings: readonly Finding[],
   summaries: readonly FindingSummary[],
 ): readonly Finding[] {
-  const told = new Set(summaries.filter(({ fix, advice }) => fix ?? advice).map(kindOf));
+  const shared = summaries.filter(({ fix, advice }) => fix ?? advice);
+  const told = new Map(shared.map((one) => [kindOf(one), { left: BOUNDS.named, cure: exactCure(one) }]));
   return findings.map((finding) => {
+    const summary = told.get(kindOf(finding));
+    if (summary === undefined) return finding;
+    if (exactCure(finding) !== summary.cure && summary.left-- > 0) return finding;
     const { fix: _fix, advice: _advice, ...plain } = finding;
-    return told.has(kindOf(finding)) ? plain : finding;
+    return plain;
   });
 }
 
@@ -64,6 +73,10 @@ function cureOf({ fix, advice = [] }: Finding): string {
     needs,
   ]);
   return JSON.stringify([fix, kinds]);
+}
+
+function exactCure({ fix, advice }: Pick<Finding, 'fix' | 'advice'>): string {
+  return JSON.stringify([fix, advice]);
 }
 
 /** Merges advice with the same use case. Values that differ, such as the spec, are left out; the user has to add them. */

@@ -44,8 +44,9 @@ describe('the summary of findings', () => {
     ]);
   });
 
-  it('gives the same hint once, without the values that differ between findings', () => {
-    const [one, ...others] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('2', 'planned')]);
+  it('gives the same hint of many once, without the values that differ, and the first findings keep theirs', () => {
+    const many = ['1', '2', '3', '4', '5', '6'].map((spec) => unknownStatus(spec, 'planned'));
+    const [one, ...others] = summaryOf(many);
     expect(others).toEqual([]);
     expect(one?.advice).toEqual([
       {
@@ -55,10 +56,13 @@ describe('the summary of findings', () => {
         to: 'set it',
       },
     ]);
-    const [mixed] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('1', 'complete')]);
-    expect(mixed?.advice).toMatchObject([
-      { request: { spec: '1', force: true }, needs: ['status', 'reason'] },
+    expect(withFixesOnce(many, summaryOf(many)).map(({ advice }) => advice)).toEqual([
+      ...many.slice(0, 5).map(({ advice }) => advice),
+      undefined,
     ]);
+    const [mixed] = summaryOf([...many, unknownStatus('6', 'complete')]);
+    expect(mixed?.advice).toMatchObject([{ request: { force: true }, needs: ['spec', 'status', 'reason'] }]);
+    expect(summaryOf(many.slice(1))[0]).not.toHaveProperty('advice');
   });
 
   it('leaves out a hint that differs for each finding', () => {
