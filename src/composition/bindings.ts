@@ -11,7 +11,10 @@ import { importSources } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranchesAndWorktrees.js';
 import { GitCloneReader, specsOfOtherProjects } from '../adapters/git/gitClone.js';
-import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
+import {
+  FileConfigurationStore,
+  FileTemplateLibrary,
+} from '../adapters/storage/project/fileConfigurationStore.js';
 import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess, indexStamp } from '../adapters/git/gitProcess.js';
@@ -26,7 +29,6 @@ import {
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
 import { editableJson } from '../adapters/storage/project/configText.js';
-import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
 import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot, ShownChangesCache } from '../adapters/cache/snapshot.js';

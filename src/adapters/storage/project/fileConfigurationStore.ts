@@ -1,4 +1,6 @@
-import { plainText } from '../../../domain/document/documentText.js';
+import { type TemplateLibrary } from '../../../ports/shippedAndGeneratedTexts.js';
+import { BOUNDS } from '../../../domain/value/bounds.js';
+import { plainText, type PlainText } from '../../../domain/document/documentText.js';
 import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
@@ -294,4 +296,33 @@ function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFin
     hint: 'Correct the file; `.spectool/config.schema.json` describes every setting.',
     details: [...findings, ...ignored].map((finding) => ({ ...finding })),
   });
+}
+
+/** Reads templates, which are the files directly in `.spectool/templates/`. */
+export class FileTemplateLibrary implements TemplateLibrary {
+  readonly #files: FileSystem;
+
+  constructor(files: FileSystem) {
+    this.#files = files;
+  }
+
+  read(fileName: string): PlainText | undefined {
+    if (!this.names().includes(fileName)) return undefined;
+    const bytes = this.#files.read(`${TEMPLATES_FOLDER}/${fileName}`);
+    if (bytes === undefined) return undefined;
+    const megabytes = Math.ceil(bytes.length / BOUNDS.smallFile);
+    return megabytes > 1
+      ? { problem: `has ${String(megabytes)} MB, more than the limit of 1 MB for templates` }
+      : plainText(bytes);
+  }
+
+  names(): readonly string[] {
+    return this.#files
+      .list(TEMPLATES_FOLDER)
+      .filter(
+        ({ kind, name }) =>
+          kind === 'file' || (kind === 'link' && this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`)),
+      )
+      .map(({ name }) => name);
+  }
 }
