@@ -11,7 +11,6 @@ import {
   type FeatureFlags,
   RULE_LEVELS,
   type Rules,
-  type StructureConfig,
 } from './configuration.js';
 import { plainFolder } from '../naming/projectPath.js';
 
@@ -220,7 +219,12 @@ export type GivenConfiguration = Partial<Omit<Configuration, keyof Groups>> & {
 export function completeConfiguration(given: GivenConfiguration): Configuration {
   const features = { ...DEFAULT_CONFIG.features, ...given.features };
   const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
-  const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
+  const { groupExtractor, groupFallback, ...folders } = { ...DEFAULT_CONFIG.structure, ...given.structure };
+  const structure = {
+    ...folders,
+    ...(groupExtractor !== undefined && { groupExtractor: plainFolder(groupExtractor) }),
+    ...(groupFallback !== undefined && { groupFallback: plainFolder(groupFallback) }),
+  };
   // Fields that determine a spec's group are added to the declared fields, so that they can be set.
   const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
   return {
@@ -242,7 +246,7 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
       ...(skillFolder !== undefined && { skillFolder: plainFolder(skillFolder) }),
     })),
     sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
-    rules: currentRules(given.rules ?? DEFAULT_CONFIG.rules),
+    rules: given.rules === undefined ? DEFAULT_CONFIG.rules : currentRules(given.rules),
     import: { ...DEFAULT_CONFIG.import, ...given.import },
     sync: { ...DEFAULT_CONFIG.sync, ...given.sync },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
@@ -262,13 +266,4 @@ function currentRules(given: Rules): Rules {
     rules[code] = RULE_LEVELS.indexOf(level) < RULE_LEVELS.indexOf(other) ? other : level;
   }
   return rules;
-}
-
-function plainGroups(structure: StructureConfig): StructureConfig {
-  const { groupExtractor, groupFallback } = structure;
-  return {
-    ...structure,
-    ...(groupExtractor !== undefined && { groupExtractor: plainFolder(groupExtractor) }),
-    ...(groupFallback !== undefined && { groupFallback: plainFolder(groupFallback) }),
-  };
 }
