@@ -83,7 +83,7 @@ describe('every spectool command that is named', () => {
       .flatMap((path) => readFileSync(join(ROOT, 'src', path), 'utf8').split('\n'))
       .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
     const told = lines.flatMap((line) =>
-      [...line.matchAll(/\bspectool ([a-z]+[^'"`\n]*)/g)].map(([text]) => text),
+      [...line.matchAll(/\bspectool ([a-z]+[^'"`&\n]*)/g)].map(([text]) => text),
     );
     // Skips the command in the completion scripts, which is mixed with shell syntax.
     const named = told.filter(
