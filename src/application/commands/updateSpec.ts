@@ -13,6 +13,7 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { knownStatus } from '../../domain/fields/knownWords.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
@@ -25,7 +26,6 @@ import {
   STATUS_REQUEST,
   MEMBER_REQUESTS,
   noSpecMatchedWarning,
-  single,
 } from '../changes/changeResult.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
@@ -60,7 +60,11 @@ type UpdateWishes = RequestOf<typeof WISHES>;
 
 /** Updates specs, all or none. @param choose returns the specs; called under the lock. */
 function update(use: Services, given: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
-  const { approves, ...request } = withoutApproval(use, given);
+  // The value `approved` of the approval field stands for an approval of the text.
+  const { [APPROVAL_FIELD]: approval, ...others } = given.fields ?? {};
+  const isApproved = typeof approval === 'string' && approval.trim().toLowerCase() === 'approved';
+  const approves = use.config.features.approvals && isApproved;
+  const request = approves ? { ...given, fields: others } : given;
   const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
   const work = (drafts: RecordDrafts): ChangesResult => {
     const folders = choose();
@@ -70,10 +74,9 @@ function update(use: Services, given: UpdateWishes, choose: () => readonly SpecF
       drafts,
       folders.map((folder) => ({
         folder,
-        commands: (found) => [
-          ...(approves ? [approvalOf(use, folder, found, drafts.actor)] : []),
-          ...commands(found),
-        ],
+        commands: approves
+          ? (found: ActiveSpec) => [approvalOf(use, folder, found, drafts.actor), ...commands(found)]
+          : commands,
       })),
     );
     const results = changedResults(use.specCatalog, changed).map(({ spec, events, warnings }, i) => {
@@ -104,17 +107,6 @@ function update(use: Services, given: UpdateWishes, choose: () => readonly SpecF
   if (request.dryRun === true) return use.writeSession.rehearse('update', work);
   const updated = use.writeSession.change('update', work);
   return wantedStatus === 'in-progress' ? use.policies.withLater(updated, updated.specs) : updated;
-}
-
-/** Takes the value `approved` of the approval field out of a request, because it stands for an approval of the text. */
-function withoutApproval(
-  { config: { features } }: Services,
-  request: UpdateWishes,
-): UpdateWishes & { readonly approves: boolean } {
-  const { [APPROVAL_FIELD]: approval, ...fields } = request.fields ?? {};
-  const isApproved = typeof approval === 'string' && approval.trim().toLowerCase() === 'approved';
-  const approves = features.approvals && isApproved;
-  return { ...request, ...(approves && { fields }), approves };
 }
 
 function commandsOf(
@@ -222,7 +214,8 @@ export const updateSpec = useCase(
   },
   (use, { spec: reference, ...wishes }): ChangeResult => {
     if (!asksForSomething(wishes)) throw nothingAsked(reference);
-    return single(update(use, wishes, () => [use.specCatalog.find(reference)]));
+    const { specs, total: _one, ...result } = update(use, wishes, () => [use.specCatalog.find(reference)]);
+    return { spec: specs[0] as SpecView, ...result };
   },
 );
 
