@@ -1,4 +1,5 @@
 import type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
+import type { KnownEvent } from '../domain/log/historyEvents.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { Given, RequestOf, RequestSchema } from './useCase.js';
 import * as useCases from './useCases.js';
@@ -39,7 +40,12 @@ export interface Spectool extends UseCases {
   readonly config: Configuration;
   /** Findings that leave the configuration usable, such as unknown keys. @throws the same errors as `config`. */
   readonly configWarnings: readonly ConfigFinding[];
+  /** Calls the function for every event that later calls record, as `SpectoolOptions.onEvent`; the result ends that. */
+  readonly onEvent: (listener: OnEvent) => () => void;
 }
+
+/** Function called for every recorded event. */
+export type OnEvent = (event: KnownEvent) => void | Promise<void>;
 
 export interface UseCaseDescription {
   /** Name of the use case, which is also the name of its property in the `Spectool` object. */

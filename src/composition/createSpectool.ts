@@ -5,16 +5,15 @@ import { Container } from 'inversify';
 import { looksLikeGitFolder, configObjectIn } from '../adapters/files/regularFiles.js';
 import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
 import { SERVICES, type Services } from '../application/services.js';
-import type { Spectool, UseCaseName, UseCases } from '../application/spectool.js';
+import type { OnEvent, Spectool, UseCaseName, UseCases } from '../application/spectool.js';
 import * as useCases from '../application/useCases.js';
 import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
 import { CONFIG_FILE } from '../domain/project/projectFolders.js';
-import type { EventSubscriber } from '../ports/eventLog.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { bindings, type Place, type AllServices, type Binding } from './bindings.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearestWords } from '../domain/naming/nearestWords.js';
-import type { HistoryEvent } from '../domain/log/historyEvents.js';
+import type { HistoryEvent, KnownEvent } from '../domain/log/historyEvents.js';
 
 /**
  * Returns an object with all services. A service is bound and created only when it is first read, because binding all services
@@ -56,24 +55,14 @@ function servicesOf(place: Place, ports: OwnPorts, announcements: EventAnnouncer
   return services;
 }
 
-/** Function called for every recorded event. */
-export type OnEvent = (event: HistoryEvent) => void | Promise<void>;
-
-/**
- * Returns a subscriber that calls `onEvent`. If `onEvent` throws or rejects, the error becomes a process warning and the
- * change is kept.
- */
-function subscriber(onEvent: OnEvent): EventSubscriber {
-  return {
-    heard: (event) => {
-      try {
-        // Pass a copy, so that the function cannot change the log or the result.
-        Promise.resolve(onEvent(structuredClone(event))).catch(warn);
-      } catch (error) {
-        warn(error);
-      }
-    },
-  };
+/** Calls a function for an event. If it throws or rejects, the error becomes a process warning and the change is kept. */
+function announce(onEvent: OnEvent, event: HistoryEvent): void {
+  try {
+    // Pass a copy, so that the function cannot change the log or the result.
+    Promise.resolve(onEvent(structuredClone(event) as KnownEvent)).catch(warn);
+  } catch (error) {
+    warn(error);
+  }
 }
 
 function warn(error: unknown): void {
@@ -137,7 +126,7 @@ export interface SpectoolOptions extends LockWaiting {
   readonly ports?: OwnPorts | undefined;
   /**
    * Function called once for each event recorded through this object, in order, after the change is complete. It may run use
-   * cases; an error that it throws becomes a process warning and does not fail the change.
+   * cases; an error that it throws becomes a process warning and does not fail the change. `Spectool.onEvent` adds others.
    */
   readonly onEvent?: OnEvent | undefined;
 }
@@ -155,7 +144,12 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const waiting = { lockTimeoutMs, onLockWait };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
-  const announcements = options.onEvent && new EventAnnouncer(subscriber(options.onEvent));
+  const listeners = new Set<OnEvent>();
+  const announcer = new EventAnnouncer({
+    heard: (event) => {
+      for (const listener of [...listeners]) announce(listener, event);
+    },
+  });
   const place: Place = {
     root,
     workingDirectory,
@@ -165,9 +159,21 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
     catalogIn: (other) =>
       servicesOf({ ...place, root: other, workingDirectory: '' }, {}, undefined).specCatalog,
   };
-  const configured = perConfiguration(() => servicesOf(place, ports, announcements));
+  const listened = () => (listeners.size === 0 ? undefined : announcer);
+  const services = () => perConfiguration(() => servicesOf(place, ports, listened()));
+  let configured = services();
+  const onEvent = (listener: OnEvent) => {
+    // Only services that are created for a listener report their events, because the command line needs none.
+    if (listeners.size === 0) configured = services();
+    const own: OnEvent = (event) => listener(event);
+    listeners.add(own);
+    return () => {
+      listeners.delete(own);
+    };
+  };
+  if (options.onEvent !== undefined) onEvent(options.onEvent);
   // Define these properties as not enumerable, so that printing or copying the object outside a project does not throw.
-  return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
+  return Object.defineProperties({ root, onEvent, ...facade(() => configured()) } as Spectool, {
     actor: {
       get: () => {
         const { actors, snapshot } = configured();

@@ -1,8 +1,9 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
-export type { OnEvent, OwnPorts, Ports } from './createSpectool.js';
+export type { OwnPorts, Ports } from './createSpectool.js';
 export { ERROR_CODES, type ErrorCode, SpectoolError } from '../domain/errors/spectoolError.js';
 export type {
+  OnEvent,
   Spectool,
   UseCaseName,
   UseCaseRequest,
@@ -13,7 +14,7 @@ export { describeUseCases, type UseCaseDescription } from '../application/specto
 export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/standardFields.js';
 export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
-export type { HistoryEvent } from '../domain/log/historyEvents.js';
+export type { HistoryEvent, KnownEvent } from '../domain/log/historyEvents.js';
 export type { ConfigFinding } from '../domain/project/configRulesAndDefaults.js';
 export type { Configuration } from '../domain/project/configuration.js';
 export type { JsonObject, JsonValue } from '../domain/value/jsonValue.js';

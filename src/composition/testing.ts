@@ -12,13 +12,13 @@ import {
   SequentialIds,
 } from '../adapters/memory/testDoubles.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
-import type { Spectool } from '../application/spectool.js';
+import type { OnEvent, Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
-import { checkedNames, createSpectool, type OnEvent, type OwnPorts } from './createSpectool.js';
+import { checkedNames, createSpectool, type OwnPorts } from './createSpectool.js';
 import { loadSearchEngine } from './bindings.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import type { OnEvent } from '../../src/composition/createSpectool.js';
+import type { OnEvent } from '../../src/application/spectool.js';
 import type { HistoryEvent } from '../../src/domain/log/historyEvents.js';
 
 const emitWarning = jest.spyOn(process, 'emitWarning');
@@ -27,7 +27,7 @@ describe('onEvent', () => {
     await spectool.createSpec.execute({ name: 'a' });
     await spectool.createSpec.execute({ name: 'b', dependsOn: ['1'] });
     await spectool.updateSpec.execute({ spec: '1', status: 'in-progress', addTags: ['x'], title: 'New' });
-    await spectool.archiveSpecs.execute({ specs: ['1', '2'] });
+    await spectool.archiveSpecs.execute({ specs: ['1', '2'], outcome: 'deferred', reason: 'x' });
     await spectool.unarchiveSpecs.execute({ specs: ['2'] });
     await spectool.renumberSpec.execute({ spec: '1', to: 7 });
     await spectool.undoChange.execute({});
@@ -43,9 +43,12 @@ describe('onEvent', () => {
       'StatusChanged',
       'TagsChanged',
       'SpecRenamed',
+      'FieldsChanged',
       'SpecArchived',
+      'FieldsChanged',
       'SpecArchived',
       'SpecUnarchived',
+      'FieldsChanged',
       'SpecRenumbered',
       'DependenciesChanged',
       'ChangeUndone',
@@ -124,6 +127,21 @@ describe('onEvent', () => {
       expect.stringContaining('onEvent'),
       expect.objectContaining({ code: 'SPECTOOL_ON_EVENT' }),
     ]);
+  });
+
+  it('is called until it is ended, with data typed by the type of the event', async () => {
+    const spectool = createTestSpectool();
+    await spectool.initProject.execute({ agentTools: 'none' });
+    const heard: (string | null)[] = [];
+    const end = spectool.onEvent((event) => {
+      if (event.type === 'SpecRenumbered') heard.push(`to ${String(event.data.to)}`);
+      else heard.push(event.spec);
+    });
+    await spectool.createSpec.execute({ name: 'a' });
+    await spectool.renumberSpec.execute({ spec: '1', to: 7 });
+    end();
+    await spectool.createSpec.execute({ name: 'b' });
+    expect(heard).toEqual(['001-a', 'to 7']);
   });
 
   it('cannot change the log or the result by changing an event object', async () => {

@@ -1,3 +1,5 @@
+import type { ProjectEvent } from '../project/projectConfigFromEvents.js';
+import type { SpecEvent } from '../spec/specEvents.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import { type LogRecord, PROJECT_STREAM } from './records/record.js';
 
@@ -16,6 +18,12 @@ export interface HistoryEvent {
   readonly spec: string | null;
   readonly data: JsonObject;
 }
+
+/**
+ * An event of a type that this version knows: `type` tells the form of `data`. Calls record no others; only a log that a newer
+ * version wrote has others.
+ */
+export type KnownEvent = HistoryEvent & (SpecEvent | ProjectEvent);
 
 /** Returns the events of a log record as `history` prints them. @param ref the folder name of the spec, if known. */
 export function historyEvents(record: LogRecord, ref?: string): readonly HistoryEvent[] {
