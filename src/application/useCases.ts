@@ -32,7 +32,7 @@ export { countTokens } from './queries/project/countTokens.js';
 export { exportProject } from './queries/project/exportProject.js';
 export { reportProject } from './queries/project/reportProject.js';
 export { completeWords } from './queries/project/shellCompletionCandidates.js';
-export { showSetup } from './queries/project/showSetup.js';
+export { findSetupGaps, showSetup } from './queries/project/showSetup.js';
 export { validateProject } from './queries/project/validateProject.js';
 export { searchSpecs, similarSpecs } from './queries/searchSpecs.js';
 export { showBoard } from './queries/showBoard.js';

@@ -54,20 +54,22 @@ describe('init', () => {
     ]);
   });
 
-  it('names the git hooks that another clone lacks, if the settings of an assistant have the session hook', async () => {
-    await init(GIVEN);
+  it('finds what a clone lacks, once a day, until it is set up or declined', async () => {
+    await init({ agentTools: 'none' });
+    const gaps = async (now: string) => {
+      const clock = { now: () => now, today: () => now.slice(0, 10) };
+      const ports = { fileSystem: disk(), ...repositoryPorts(gitRepository(sandbox.root, GIT_ENV)), clock };
+      return (await createSpectool({ ports }).findSetupGaps.execute({})).missing;
+    };
+    expect(await gaps('2026-01-01T08:00:00Z')).toEqual(['the git hooks', 'the merge driver']);
+    expect(await gaps('2026-01-01T22:00:00Z')).toEqual([]);
+    expect(await gaps('2026-01-02T08:00:00Z')).toHaveLength(2);
+    await init({ hooks: false });
+    expect(await gaps('2026-01-03T08:00:00Z')).toEqual([]);
+    await init({ agentTools: 'none', hooks: true, mergeDriver: 'x' });
+    expect(await gaps('2026-01-04T08:00:00Z')).toEqual([]);
     rmSync(join(sandbox.root, HOOK));
-    expect((await init({})).warnings).toMatchObject([
-      { code: 'HOOK_LEFT_OUT', advice: [{ useCase: 'initProject', request: { hooks: true } }] },
-    ]);
-    expect(there(HOOK)).toBe(false);
-    sandbox.write('.husky/pre-commit', '');
-    expect((await init({})).warnings).toEqual([]);
-    rmSync(join(sandbox.root, '.husky'), { recursive: true });
-    sandbox.write(SETTINGS, '{}\n');
-    expect((await init({})).warnings).toEqual([]);
-    await init(GIVEN);
-    expect((await init({})).warnings).toEqual([]);
+    expect(await gaps('2026-01-05T08:00:00Z')).toEqual(['the git hooks']);
   });
 
   it('--hooks writes a session hook for every chosen assistant, and a pre-commit hook', async () => {

@@ -32,12 +32,17 @@ function observedConfiguration(
 }
 
 /**
- * Returns the project's name (from the log, else from the project's files) and its description (from the files).
+ * Returns the project's name (from the log, else from the project's files, else from the last part of `address`) and its
+ * description (from the files).
  */
-export function projectDescription(log: EventLog, files: FileSystem): ProjectDescription {
+export function projectDescription(
+  log: EventLog,
+  files: FileSystem,
+  address = files.root,
+): ProjectDescription {
   const readme = files.list('').find(({ name }) => /^readme\.(?:md|markdown)$/i.test(name))?.name;
   return describeProject(
-    files.root,
+    address,
     plainText(files, 'package.json'),
     readme === undefined ? undefined : plainText(files, readme),
     foldProjectConfig(log.records(PROJECT_STREAM)).name,

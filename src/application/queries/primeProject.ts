@@ -1,3 +1,4 @@
+import { projectDescription } from '../changes/projectSettingsRecord.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { remembered } from '../../domain/value/collections.js';
 import { criteriaOfDocument, openCriteria, type Progress } from '../../domain/criteria/criteria.js';
@@ -143,6 +144,8 @@ export interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
 export interface PrimeProjectResult {
   /** The actor who calls this command. */
   readonly actor: string;
+  /** The name of the project, at most 80 characters. */
+  readonly project: string;
   readonly specsDir: string;
   /** Set if git is in the middle of an operation. */
   readonly merge?: MergeUnderWay;
@@ -226,6 +229,7 @@ export const primeProject = useCase(
     const order = ready.map(({ spec }) => spec);
     return {
       actor,
+      project: shortened(projectDescription(use.eventLog, use.fileSystem).name),
       specsDir: use.place.specsDir,
       ...mergeUnderWay(use.merges),
       byStatus: countsOf(specs),

@@ -1,4 +1,4 @@
-import { type Assistant, commandsOf, hookItem } from '../../domain/project/assistants.js';
+import { type Assistant, hookItem } from '../../domain/project/assistants.js';
 import {
   GIT_HOOKS,
   type GitHook,
@@ -6,18 +6,10 @@ import {
   MANAGER_FILES,
   managerOf,
 } from '../../domain/project/managedTexts.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Clone } from '../../ports/repository.js';
 import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { Warning } from '../useCase.js';
-import {
-  type HookItem,
-  itemsAt,
-  type ManagedPlan,
-  planPart,
-  readManaged,
-  type SetupChanges,
-} from './setupChanges.js';
+import { type HookItem, type ManagedPlan, planPart, type SetupChanges } from './setupChanges.js';
 import { quoteForShell } from '../../domain/value/text.js';
 
 type FoundHook = HookFound & { readonly prefix: string };
@@ -48,15 +40,6 @@ export function planSessionHooks(
         : 'If a hook in this file calls spectool, remove that hook by hand.',
     });
   }
-}
-
-/** True if the settings of an assistant contain spectool's session hook, because the project was set up with hooks. */
-export function hasSessionHook(assistants: readonly Assistant[], files: FileSystem, tools: Tools): boolean {
-  const parts = assistants.flatMap((assistant) => hookParts(assistant, tools));
-  return parts.some(({ hook, isOurs }) => {
-    const { value } = tools.json.read(readManaged(files, hook.file).text ?? '');
-    return itemsAt(value, hook.list).items.flatMap(commandsOf).some(isOurs);
-  });
 }
 
 /** Returns the hooks of an assistant at the beginning of a session and before a write; all are in one settings file. */
@@ -119,19 +102,13 @@ export function hookPlan(
   return { was, plan: planPart({ kind: 'whole', text, notOurs }, was, wanted) };
 }
 
-/** Warns of git hooks that are missing in this clone but could be installed. */
-export function warnOfMissingHooks(clone: Clone, texts: HookTexts, changes: SetupChanges): void {
-  const missing = GIT_HOOKS.filter((hook) => {
+/** Returns the git hooks that are missing or out of date in this clone, but could be installed. */
+export function missingHooks(clone: Clone, texts: HookTexts): readonly GitHook[] {
+  return GIT_HOOKS.filter((hook) => {
     const found = clone.hook(hook, MANAGER_FILES);
     if (found === undefined) return false;
     const { was, plan } = hookPlan(hook, found, true, texts);
     return plan.why === undefined && plan.text !== was;
-  });
-  if (missing.length === 0) return;
-  changes.warnings.push({
-    code: 'HOOK_LEFT_OUT',
-    message: `This project uses git hooks, but in this clone ${missing.length === 1 ? 'one is' : 'some are'} missing or out of date: ${missing.join(', ')}.`,
-    advice: [{ useCase: 'initProject', request: { hooks: true }, to: 'write the hooks of this clone' }],
   });
 }
 

@@ -125,7 +125,7 @@ function planItem(
 }
 
 /** Returns the list of hooks at the path `list` in JSON settings; the reason `why` if the value is not a list. */
-export function itemsAt(
+function itemsAt(
   settings: JsonValue | undefined,
   list: readonly string[],
 ): { readonly items: readonly JsonValue[]; readonly why?: string } {
@@ -145,7 +145,7 @@ export function itemsAt(
 }
 
 /** Reads a file that spectool partly manages. `problem`: reason why the file cannot be written back safely. */
-export function readManaged(
+function readManaged(
   files: FileSystem,
   path: string,
 ): { readonly text?: string | undefined; readonly problem?: string } {

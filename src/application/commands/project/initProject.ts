@@ -16,6 +16,7 @@ import { templateFile, templateNames } from '../../../domain/template/template.j
 import { isReferenceName, nameOfProject } from '../../../domain/trace/projectsInRepository.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { Clone } from '../../../ports/repository.js';
 import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
@@ -32,13 +33,7 @@ import {
   recordedTools,
   toolsByDefault,
 } from '../../setup/assistantFilesAndSkill.js';
-import {
-  hasSessionHook,
-  noSessionHook,
-  planCommitHooks,
-  planSessionHooks,
-  warnOfMissingHooks,
-} from '../../setup/hooks.js';
+import { noSessionHook, planCommitHooks, planSessionHooks } from '../../setup/hooks.js';
 import { type AssistantLink, checkWritable, SetupChanges } from '../../setup/setupChanges.js';
 import { refuseNotCheckedOut } from '../../changes/specLogs.js';
 import type { Services } from '../../services.js';
@@ -113,6 +108,8 @@ const TEMPLATE_FILES = SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}
 const OWN_FILES = [CONFIG_FILE, SCHEMA_FILE, IGNORE_FILE, ATTRIBUTES_FILE, ...TEMPLATE_FILES];
 /** Git setting with the merge driver command. */
 export const DRIVER_KEY = 'merge.spectool.driver';
+/** Git setting that is `false` in a clone that declined the hooks, so that commands do not suggest them. */
+export const HOOKS_KEY = 'spectool.hooks';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 /** Rules that re-include the log if a rule of the repository, such as `[Ll]og/`, would ignore it. */
 const NOT_IGNORED = ['!/log/', '!/log/**'];
@@ -284,7 +281,7 @@ function setUp(
   for (const one of foreign) changes.warnings.push(one);
   changes.folder(config.specsDir);
   changes.manage(ATTRIBUTES_FILE, { kind: 'lines', lines: attributes(config) });
-  const described = projectDescription(log, files);
+  const described = projectDescription(log, files, remoteName(use.clone));
   const project = given.name === undefined ? described : { ...described, name: given.name };
   const details = {
     name: project.name,
@@ -331,6 +328,17 @@ function setUp(
   return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
 }
 
+/** Returns the address of the remote repository without `.git`, for the name of a project at the top of the repository. */
+function remoteName(clone: Clone): string | undefined {
+  const isTop = clone.hook('pre-commit', [])?.prefix === '';
+  return isTop
+    ? clone
+        .readConfig('remote.origin.url')
+        ?.replace(/(?:\.git)?\/*$/, '')
+        .replaceAll(':', '/')
+    : undefined;
+}
+
 function finish(use: Services): readonly Warning[] {
   const { lock, transaction } = use;
   const { specsDir } = currentConfig(use);
@@ -374,10 +382,7 @@ function planHooks(
 ): void {
   const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = use;
   const texts = agentInstructions.hooks;
-  if (wanted === undefined) {
-    if (hasSessionHook(known, files, { json, texts })) warnOfMissingHooks(clone, texts, changes);
-    return;
-  }
+  if (wanted === undefined) return;
   const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
   const assistants = known.filter(
     ({ name, sessionHook }) =>
@@ -388,6 +393,12 @@ function planHooks(
   if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
     changes.warnings.push(noSessionHook(known));
   planCommitHooks(clone, texts, wanted, changes);
+  const [was, now] = [clone.readConfig(HOOKS_KEY), wanted ? undefined : 'false'];
+  if (was === now || !clone.available()) return;
+  changes.outside.push({
+    take: () => clone.writeConfig(HOOKS_KEY, now),
+    revert: () => clone.writeConfig(HOOKS_KEY, was),
+  });
 }
 
 /** Plans the settings of the merge driver, which are made last, because the transaction cannot undo git settings. */

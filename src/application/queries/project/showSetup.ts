@@ -1,10 +1,13 @@
 import { assistantsOf } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG } from '../../../domain/project/configuration.js';
 import { templateNames } from '../../../domain/template/template.js';
-import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProject.js';
+import { DRIVER_KEY, HOOKS_KEY, startingTemplates } from '../../commands/project/initProject.js';
 import { detected, existingTools, SKILL_PATH, toolsByDefault } from '../../setup/assistantFilesAndSkill.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
-import { useCase } from '../../useCase.js';
+import { SetupChanges } from '../../setup/setupChanges.js';
+import { agentsFindings } from '../../setup/agentsFile.js';
+import { missingHooks } from '../../setup/hooks.js';
+import { flag, useCase } from '../../useCase.js';
 
 export interface ShowSetupResult {
   /** True if the project has a configuration. */
@@ -56,6 +59,47 @@ export const showSetup = useCase(
       })),
       skill: fileSystem.stat(SKILL_PATH) !== undefined,
       ...(mergeDriver !== undefined && { mergeDriver }),
+    };
+  },
+);
+
+/** The actor under whose name the cache keeps the days of the last reminders; no person has an empty name. */
+const REMINDER = '';
+
+/**
+ * Returns what the setup of this clone lacks, each list at most once a day. Empty without a git repository or without a cache,
+ * where the day cannot be kept.
+ */
+export const findSetupGaps = useCase(
+  {
+    /** Also compare AGENTS.md and the skill with those of this version. */
+    instructions: flag,
+  },
+  (use, request): { readonly missing: readonly string[]; readonly outdated: readonly string[] } => {
+    const { clone, fileSystem: files, agentInstructions: texts, config, eventLog, visits } = use;
+    const today = Date.parse(use.clock.today());
+    const isDue = (list: string) => {
+      const days = visits.last(REMINDER) ?? new Map<string, number>();
+      visits.keep(REMINDER, new Map([...days, [list, today]]));
+      return days.get(list) !== today && visits.last(REMINDER)?.get(list) === today;
+    };
+    const isAsked = isDue('clone') && clone.available() && clone.readConfig(HOOKS_KEY) !== 'false';
+    const isStale = () =>
+      agentsFindings(files, { config, project: projectDescription(eventLog, files) }, texts).some(
+        ({ code }) => code === 'AGENTS_STALE',
+      );
+    const isOldSkill = () =>
+      use.skillInstallation.plan(false, new SetupChanges(files), []).result.action === 'updated';
+    const isChecked = request.instructions === true && isDue('instructions');
+    return {
+      missing: [
+        ...(isAsked && missingHooks(clone, texts.hooks).length > 0 ? ['the git hooks'] : []),
+        ...(isAsked && clone.readConfig(DRIVER_KEY) === undefined ? ['the merge driver'] : []),
+      ],
+      outdated: [
+        ...(isChecked && isStale() ? ['AGENTS.md'] : []),
+        ...(isChecked && files.stat(SKILL_PATH) !== undefined && isOldSkill() ? ['the skill'] : []),
+      ],
     };
   },
 );

@@ -9,6 +9,7 @@ import { allDefinitions } from '../../../../src/adapters/cli/commandTable.js';
 
 const NOTHING: PrimeProjectResult = {
   actor: 'ada',
+  project: 'shop',
   specsDir: 'specs',
   byStatus: { planned: 0, 'in-progress': 0, complete: 0 },
   holding: { shown: [], total: 0 },
@@ -33,6 +34,7 @@ function fullOf(text: string, many: number): PrimeProjectResult {
   });
   return {
     actor: text.slice(0, 60),
+    project: 'shop',
     specsDir: 'specs',
     byStatus: { planned: 12_345, 'in-progress': 12_345, complete: 12_345, unknown: 12_345 },
     beginBy: 'claim',
@@ -112,6 +114,7 @@ describe('renderPrime', () => {
     const usual = {
       ...full,
       actor: 'ada',
+      project: 'shop',
       overlaps: { shown: [], total: 0 },
       drifted: { shown: [], total: 0 },
       together: NOTHING.together,

@@ -4,6 +4,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import type { CliContext } from '../../cliContext.js';
+import { setupReminders } from '../../setupReminders.js';
 import { programLine } from '../../commandHelp.js';
 import { safeText } from '../../layout/terminalText.js';
 import { numberText } from '../../layout/specTable.js';
@@ -24,7 +25,10 @@ export async function overview(
 ): Promise<string> {
   const style = createStyle(context.output);
   try {
-    return await ofProject(context.open(cwd), style);
+    const spectool = context.open(cwd);
+    const told = await ofProject(spectool, style);
+    const reminders = await setupReminders(spectool, context);
+    return [told, ...reminders.map((text) => style.step(text))].join('\n');
   } catch (error) {
     if (!(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT') throw error;
     const found = projectsFor({ cwd }, context);

@@ -8,6 +8,7 @@ import {
 } from '../../../../domain/findings/finding.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { argument, listFlag, numberFlag, switchFlag, choiceFlag, forOne } from '../../flagsAndArguments.js';
+import { setupReminders } from '../../setupReminders.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, NARROWEST, type Span, wrapSpans } from '../../layout/terminalText.js';
 import { withLocalTimes } from '../../layout/localTimes.js';
@@ -178,11 +179,13 @@ export const validateCommand = defineCommand({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
   restShownBy: ({ all, format = 'text' }) => (all || format !== 'text' ? undefined : '--all'),
-  render: (result, terminal, _spectool, given) => {
+  render: async (result, terminal, spectool, given, command) => {
     const { fromHere } = createStyle(terminal);
     const findings = result.findings.map((one) => ({ ...one, file: fromHere(one.file) }));
     if (given.staged && findings.length + result.fixed.length === 0) return '';
     if (given.format === 'github') return renderAnnotations({ findings });
+    for (const text of given.staged ? [] : await setupReminders(spectool, command.context))
+      command.notify('hint', text);
     return renderFindings(result, terminal, {
       all: given.all,
       hasOnlyErrors: given.severity === 'error' && given.codes === undefined,
