@@ -51,8 +51,12 @@ export class Policies extends Service {
 
   /** Applies commands, given what the spec lacks according to all rows. Then each row adds events; it sees all earlier events. */
   decide(
-    given: Omit<Decided, 'spec' | 'events'>,
+    asked: Omit<Decided, 'spec' | 'events'>,
   ): Pick<Decided, 'spec' | 'events'> & { readonly notes: readonly Warning[] } {
+    const given = this.#rows.reduce(
+      (all, row) => (row.instead === undefined ? all : { ...all, commands: row.instead(this.use, all) }),
+      asked,
+    );
     const { drafts, found } = given;
     const commands = given.commands.map((command): SpecCommand => {
       const needs = (to: Status) =>

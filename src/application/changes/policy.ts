@@ -97,6 +97,8 @@ export interface Primed {
 export interface Policy {
   /** Returns what a spec lacks for a change of its status. */
   needs?(use: Services, step: Step): readonly Need[];
+  /** Returns what is done instead of commands, when this capability has a command for what they ask. */
+  instead?(use: Services, given: Omit<Decided, 'spec' | 'events'>): readonly SpecCommand[];
   /**
    * Returns events to record besides those of the commands, and warnings about the spec before the change.
    * @throws SpectoolError if the change is refused even with `force`.

@@ -34,8 +34,6 @@ import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRulesAndDefaults.js';
 import { fieldValues, flag, required, text, texts, words, type RequestOf, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-import { APPROVAL_FIELD } from '../../domain/review/approvalState.js';
-import { approvalOf } from '../review/approvals.js';
 import { partsLeft } from '../projections/dependencyGraph.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
@@ -59,12 +57,7 @@ const WISHES = {
 type UpdateWishes = RequestOf<typeof WISHES>;
 
 /** Updates specs, all or none. @param choose returns the specs; called under the lock. */
-function update(use: Services, given: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
-  // The value `approved` of the approval field stands for an approval of the text.
-  const { [APPROVAL_FIELD]: approval, ...others } = given.fields ?? {};
-  const isApproved = typeof approval === 'string' && approval.trim().toLowerCase() === 'approved';
-  const approves = use.config.features.approvals && isApproved;
-  const request = approves ? { ...given, fields: others } : given;
+function update(use: Services, request: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
   const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
   const work = (drafts: RecordDrafts): ChangesResult => {
     const folders = choose();
@@ -72,12 +65,7 @@ function update(use: Services, given: UpdateWishes, choose: () => readonly SpecF
     const commands = commandsOf(use, request, wantedStatus, folders);
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
-      folders.map((folder) => ({
-        folder,
-        commands: approves
-          ? (found: ActiveSpec) => [approvalOf(use, folder, found, drafts.actor), ...commands(found)]
-          : commands,
-      })),
+      folders.map((folder) => ({ folder, commands })),
     );
     const results = changedResults(use.specCatalog, changed).map(({ spec, events, warnings }, i) => {
       const one = changed[i] as ChangedSpec;

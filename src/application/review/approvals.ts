@@ -3,6 +3,7 @@ import { isSamePerson, personText } from '../../domain/value/person.js';
 import { textDigest } from '../../domain/log/digests.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import {
+  APPROVAL_FIELD,
   lastWriter,
   type AgreedText,
   agreedText,
@@ -72,7 +73,7 @@ function approval(use: Services, note: string | undefined): SpecChange {
 }
 
 /** Returns the command by which the actor approves the text that the spec has now. */
-export function approvalOf(
+function approvalOf(
   use: Services,
   folder: SpecFolder,
   found: ActiveSpec,
@@ -109,6 +110,17 @@ export class SpecApprovals extends Service {
 
 /** Requires the text of a spec to be approved before work begins. */
 export const approvalPolicy: Policy = {
+  // Only a record of `approve` says which text was approved, so setting the field does what `approve` does.
+  instead: (use, { commands, drafts, folder, found }) =>
+    commands.flatMap((command): readonly SpecCommand[] => {
+      if (command.type !== 'ChangeFields' || !use.config.features.approvals) return [command];
+      const { [APPROVAL_FIELD]: approval, ...set } = command.data.set;
+      const isApproved = typeof approval === 'string' && approval.trim().toLowerCase() === 'approved';
+      if (!isApproved) return [command];
+      const others = { ...command, data: { ...command.data, set } };
+      const isMore = Object.keys(set).length + command.data.unset.length > 0;
+      return [approvalOf(use, folder, found, drafts.actor), ...(isMore ? [others] : [])];
+    }),
   needs: ({ config, specApprovals }, { spec, to }) => {
     if (to !== 'in-progress' || config.workflow.startNeeds !== 'approval') return [];
     return approvalNeeded(
