@@ -145,11 +145,12 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const listeners = new Set<OnEvent>();
-  const announcer = new EventAnnouncer({
-    heard: (event) => {
-      for (const listener of [...listeners]) announce(listener, event);
-    },
-  });
+  const heard = (event: HistoryEvent) => {
+    for (const listener of [...listeners]) announce(listener, event);
+  };
+  // Only services that are created for a listener report their events, because the command line needs none.
+  let made: EventAnnouncer | undefined;
+  const announcer = () => (listeners.size === 0 ? undefined : (made ??= new EventAnnouncer({ heard })));
   const place: Place = {
     root,
     workingDirectory,
@@ -159,11 +160,9 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
     catalogIn: (other) =>
       servicesOf({ ...place, root: other, workingDirectory: '' }, {}, undefined).specCatalog,
   };
-  const listened = () => (listeners.size === 0 ? undefined : announcer);
-  const services = () => perConfiguration(() => servicesOf(place, ports, listened()));
+  const services = () => perConfiguration(() => servicesOf(place, ports, announcer()));
   let configured = services();
   const onEvent = (listener: OnEvent) => {
-    // Only services that are created for a listener report their events, because the command line needs none.
     if (listeners.size === 0) configured = services();
     const own: OnEvent = (event) => listener(event);
     listeners.add(own);

@@ -87,8 +87,8 @@ export interface HookTexts {
    * @param prefix path from the top of the working tree to the project; empty if the project is at the top.
    */
   gitHooks(hook: GitHook, prefix: string): readonly [now: string, ...earlier: string[]];
-  /** A line for a pre-commit hook of the user's own, which runs what spectool's hook runs. */
-  readonly ownHookLine: string;
+  /** Returns a line for a pre-commit hook of the user's own, which runs what spectool's hook runs. @param prefix as for `gitHooks`. */
+  ownHookLine(prefix: string): string;
   /** True if spectool generated the hook, even if the hook was edited since. */
   isGitHook(text: string): boolean;
 }

@@ -67,7 +67,7 @@ describe('Specs left in the old specs folder after specsDir changed', () => {
 });
 
 it('list shows how to move an archived spec from the old specs folder into the archive', async () => {
-  await run('archive', '1-2', '--reason', 'over');
+  await run('archive', '1-2', '--outcome', 'abandoned', '--reason', 'over');
   await run('config', 'set', 'specsDir', 'work');
   expect((await run('list')).stderr).toContain(
     '`mkdir -p work/archived && mv specs/archived/001-one work/archived/`',

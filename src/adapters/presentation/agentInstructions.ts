@@ -1,4 +1,5 @@
-import { hookAnswer, REFUSED_WRITE } from '../../domain/project/assistants.js';
+import { hookAnswer } from '../../domain/project/assistants.js';
+import { quoteForShell } from '../../domain/value/text.js';
 import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import type { AgentInstructions, AgentsFacts, HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
 
@@ -32,6 +33,9 @@ const FINDING_HERE = [
   ...finding('"$m/$(git rev-parse --show-prefix)"'),
 ];
 
+/** The words with which `guard` refuses a write; the hook of an assistant recognizes the refusal by them. */
+export const REFUSED_WRITE = `${PROGRAM} guard: `;
+
 /** The texts of hooks. They contain no absolute paths, because assistants' settings are committed and used on other machines. */
 export const hookTexts: HookTexts = {
   sessionCommand: ({ name, sessionHook }) => {
@@ -54,7 +58,11 @@ export const hookTexts: HookTexts = {
     'exit 0',
   ].join('; '),
   runs: (command, line) => new RegExp(`\\b${PROGRAM}\\b.*\\b${command}\\b`).test(line),
-  ownHookLine: 'npx spectool stage-records && npx spectool validate --staged --severity error',
+  ownHookLine: (prefix) => {
+    // The line runs at the top of the working tree, to which git's variables with paths refer.
+    const call = prefix === '' ? `npx ${PROGRAM}` : `npx ${PROGRAM} --cwd ${quoteForShell(prefix)}`;
+    return `${call} stage-records && ${call} validate --staged --severity error`;
+  },
   isGitHook: (text) => text.includes(MARK),
   gitHooks: (hook, prefix) => {
     const found = finding(`"$m"/${quoted(prefix)}`);

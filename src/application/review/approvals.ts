@@ -116,10 +116,8 @@ export const approvalPolicy: Policy = {
       if (command.type !== 'ChangeFields' || !use.config.features.approvals) return [command];
       const { [APPROVAL_FIELD]: approval, ...set } = command.data.set;
       const isApproved = typeof approval === 'string' && approval.trim().toLowerCase() === 'approved';
-      if (!isApproved) return [command];
       const others = { ...command, data: { ...command.data, set } };
-      const isMore = Object.keys(set).length + command.data.unset.length > 0;
-      return [approvalOf(use, folder, found, drafts.actor), ...(isMore ? [others] : [])];
+      return isApproved ? [approvalOf(use, folder, found, drafts.actor), others] : [command];
     }),
   needs: ({ config, specApprovals }, { spec, to }) => {
     if (to !== 'in-progress' || config.workflow.startNeeds !== 'approval') return [];

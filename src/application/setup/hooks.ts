@@ -10,7 +10,6 @@ import type { Clone } from '../../ports/repository.js';
 import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { Warning } from '../useCase.js';
 import { type HookItem, type ManagedPlan, planPart, type SetupChanges } from './setupChanges.js';
-import { quoteForShell } from '../../domain/value/text.js';
 
 type FoundHook = HookFound & { readonly prefix: string };
 
@@ -140,13 +139,13 @@ function planCommitHook(
   // Without a repository there is no hook to remove; the caller warns that no hook was installed.
   if (found === undefined)
     return wanted && clone.available()
-      ? leftOut(hook, "git's settings or git's folder cannot be read", texts.ownHookLine)
+      ? leftOut(hook, "git's settings or git's folder cannot be read", texts)
       : undefined;
   const { was, plan } = hookPlan(hook, found, wanted, texts);
   const place = `.git/hooks/${hook}`;
   if (plan.why !== undefined)
     return wanted
-      ? leftOut(hook, plan.why, texts.ownHookLine, found)
+      ? leftOut(hook, plan.why, texts, found)
       : {
           code: 'HOOK_LEFT_OUT',
           message: `${place} was not changed: ${plan.why}.`,
@@ -165,19 +164,17 @@ function planCommitHook(
   return undefined;
 }
 
-function leftOut(hook: GitHook, why: string, line: string, found?: FoundHook): Warning {
+function leftOut(hook: GitHook, why: string, texts: HookTexts, found?: FoundHook): Warning {
   const { files: [file] = [], hooksPath, prefix = '' } = found ?? {};
   const folder = file === '.husky' ? file : (hooksPath ?? '.git/hooks');
   const isOther = file !== undefined && file !== '.husky' && hooksPath === undefined;
-  // The line runs at the top of the working tree, to which git's variables with paths refer.
-  const own = prefix === '' ? line : line.replace(/spectool/g, `$& --cwd ${quoteForShell(prefix)}`);
   const place = isOther ? `the ${hook} hook in ${file}` : `${folder}/${hook}`;
   return {
     code: 'HOOK_LEFT_OUT',
     message: `No ${hook} hook was written: ${why}.`,
     hint:
       hook === 'pre-commit'
-        ? `Add this line to ${place}: \`${own}\``
+        ? `Add this line to ${place}: \`${texts.ownHookLine(prefix)}\``
         : `Add the lines of examples/hooks/${hook} in the spectool package to ${place}.`,
   };
 }

@@ -42,9 +42,6 @@ export const SKILLS_ONLY = 'skills';
 /** The built-in assistants. An assistant is listed only if its `source` documents which files it reads. */
 export const ASSISTANTS = table as readonly Assistant[];
 
-/** The words with which `guard` refuses a write; the hook of an assistant recognizes the refusal by them. */
-export const REFUSED_WRITE = 'spectool guard: ';
-
 /** Returns the output of a hook as an assistant reads it. */
 export function hookAnswer({ answer }: Pick<AssistantHook, 'answer'>, text: string): string {
   if (answer === undefined) return text;

@@ -1,6 +1,6 @@
 import type { CompactLogResult } from '../../../../application/commands/project/compactLog.js';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { REFUSED_WRITE } from '../../../../domain/project/assistants.js';
+import { REFUSED_WRITE } from '../../../presentation/agentInstructions.js';
 import { asCalled } from '../../../../domain/project/programCall.js';
 import type { CliContext } from '../../cliContext.js';
 import { argument, inputText, switchFlag, textFlag } from '../../flagsAndArguments.js';
