@@ -98,7 +98,6 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':
     '`spectool undo EVENT` withdraws an approval; `spectool review SPEC` shows its event.',
-  'approve --note': '`spectool approve SPEC --reason TEXT` records why you approve.',
   'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
   'trace --matrix':
@@ -118,21 +117,14 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'update --remove-related': '`spectool update SPEC --related SPEC,…` sets all related specs.',
   'update --add-code': '`spectool update SPEC --code PATTERN,…` sets all patterns.',
   'update --remove-code': '`spectool update SPEC --code PATTERN,…` sets all patterns.',
-  'update --created': '`spectool update SPEC --field created=DATE` corrects the day.',
-  'update --completed': '`spectool update SPEC --field completed=DATE` corrects the day.',
   'create --no-git': '`spectool rename SPEC --number N` gives a spec the number of your choice.',
   'create --no-similar': 'A warning of similar specs changes nothing.',
   'deps --depth': '`spectool deps SPEC` shows the whole tree; `spectool view SPEC` the next specs only.',
   'search --brief':
     '`spectool search QUERY --json` is for programs; `spectool list` prints one line per spec.',
   'tokens --sections': '`spectool tokens SPEC` shows the sections of one spec.',
-  'history --actor': '`spectool history --by NAME` shows the changes of one actor.',
-  'board --unassigned': '`--assignee none` shows specs without an assignee.',
-  'list --unassigned': '`--assignee none` shows specs without an assignee.',
-  'next --unassigned': '`--assignee none` shows specs without an assignee.',
   'section --expect':
     '`replaceSection` of the library takes the digest; the log keeps what a change replaced.',
-  'list --archived': '`spectool list --status archived` lists archived specs.',
   'check --commit': '`--by TEXT` names what shows that the criterion is met, such as a commit.',
   'export html --open': 'Open the file that the command prints in your browser.',
   'prime --budget': '`spectool prime` prints at most 1,000 tokens.',
@@ -140,6 +132,18 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'update --lock-timeout':
     'The environment variable SPECTOOL_LOCK_TIMEOUT sets how long to wait, in milliseconds.',
   sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/sharing.md says how to remove everything from the remote.',
+};
+
+/** Earlier spellings of flags that still work, each with the one of now; after a final `=` stands the value. */
+export const OLD_FLAGS: Readonly<Record<string, string>> = {
+  'board --unassigned': '--assignee=none',
+  'list --unassigned': '--assignee=none',
+  'next --unassigned': '--assignee=none',
+  'list --archived': '--status=archived',
+  'update --created': '--field=created=',
+  'update --completed': '--field=completed=',
+  'history --actor': '--by=',
+  'approve --note': '--reason=',
 };
 
 /**

@@ -1,3 +1,4 @@
+import { OLD_FLAGS } from './commandSynonyms.js';
 import type { UseCaseName } from '../../application/spectool.js';
 import type { CommandEntry, CommandDefinition } from './flagsAndArguments.js';
 
@@ -103,6 +104,22 @@ export function withoutSynonym(args: readonly string[], [word = '']: readonly st
   const known = word.toLowerCase();
   const command = Object.hasOwn(RUN_AS, known) ? RUN_AS[known] : undefined;
   return command === undefined ? args : args.with(args.indexOf(word), command);
+}
+
+/** Replaces earlier spellings of a command's flags: `list --archived` becomes `list --status=archived`. */
+export function withoutOldFlags(args: readonly string[], command: string): readonly string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const [flags, rest] = [args.slice(0, end), args.slice(end)];
+  const changed: string[] = [];
+  for (let i = 0; i < flags.length; i++) {
+    const [flag = '', ...values] = (flags[i] ?? '').split('=');
+    const now = OLD_FLAGS[`${command} ${flag}`];
+    if (now === undefined) changed.push(flags[i] ?? '');
+    else if (now.endsWith('='))
+      changed.push(now + (values.length > 0 ? values.join('=') : (flags[++i] ?? '')));
+    else changed.push(now);
+  }
+  return [...changed, ...rest];
 }
 
 /** Loads all commands that the program can run and returns their definitions, in the order of the command table. */

@@ -1,6 +1,6 @@
 import { Cli } from 'clipanion';
 import { SpectoolError, toSpectoolError } from '../../domain/errors/spectoolError.js';
-import { commandNamed, commandTable, withoutSynonym, allDefinitions } from './commandTable.js';
+import { commandNamed, commandTable, withoutOldFlags, withoutSynonym, allDefinitions } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandClass,
@@ -89,7 +89,7 @@ async function run(typed: readonly string[], place: Place, program: ProgramInfo)
     );
   const command = await entry.load();
   const isHelp = flagsIn(args).some((arg) => arg === '--help' || arg === '-h');
-  if (!isHelp) return process(args, command, place);
+  if (!isHelp) return process(withoutOldFlags(args, entry.name), command, place);
   return printHelp([entry], args, context);
 }
 
