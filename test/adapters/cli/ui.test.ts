@@ -94,6 +94,14 @@ describe('ui', () => {
     ]);
   });
 
+  it('picks dependencies and people from lists, and shows them on the cards', async () => {
+    await project.spectool.createSpec.execute({ name: 'Mail', assignee: 'kim' });
+    await project.spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    await screens(keys('d<down> <enter>w<down><enter>'));
+    expect(await spec()).toMatchObject({ dependsOn: ['003-mail'], assignee: 'kim' });
+    expect(await last([], 160)).toMatch(/001 User login .* high 0\/2 @kim #web[\s\S]*003 Mail .* @kim/u);
+  });
+
   it('shows the error of a refused change, and runs the suggested command by its number', async () => {
     const screen = await last(keys('ss'), 100, 40);
     await project.spectool.updateSpec.execute({ spec: '1', status: 'planned', reason: 'again' });

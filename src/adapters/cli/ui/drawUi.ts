@@ -162,12 +162,19 @@ function specLine(
   { digits, markOf, actor }: UiView,
   style: Style,
 ): string {
+  const { claim, priority, tags } = spec;
+  // A narrow column has little room beside the title.
+  const isNarrow = width < 40;
+  const person = claim?.by ?? spec.assignee;
   const facts = [
     markOf(spec),
+    priority === 'critical' || priority === 'high' ? priority : '',
     metText(spec, ''),
-    spec.claim === undefined || isSamePerson(spec.claim.by, actor) ? '' : safeText(personText(spec.claim.by)),
+    person === undefined || isSamePerson(person, actor) ? '' : safeText(personText(person)),
+    ...(isNarrow ? [] : tags.map((tag) => `#${safeText(tag)}`)),
   ].filter((fact) => fact !== '');
-  const right = truncate(facts.join(' '), Math.max(0, Math.floor(width / 3)), style.symbols.ellipsis);
+  const share = Math.floor(width / (isNarrow ? 3 : 2));
+  const right = truncate(facts.join(' '), share, style.symbols.ellipsis);
   const room = width - 2 - (right === '' ? 0 : displayWidth(right) + 1);
   const left = truncate(`${numberText(spec, digits)} ${safeText(spec.title)}`, room, style.symbols.ellipsis);
   const line = `${isSelected ? '>' : ' '} ${pad(left, room)}${right === '' ? '' : ` ${right}`}`;

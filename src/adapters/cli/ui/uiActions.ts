@@ -74,11 +74,8 @@ export const SPEC_ACTIONS: readonly UiAction[] = [
     },
   },
   { key: 't', words: 'change the tags', run: list('Tags', '--tags', ({ tags }) => tags) },
-  {
-    key: 'd',
-    words: 'change the dependencies',
-    run: list('Depends on', '--depends-on', ({ dependsOn }) => dependsOn),
-  },
+  { key: 'd', words: 'choose the dependencies', run: chooseDependencies },
+  { key: 'w', words: 'choose who works on it', run: assign },
   { key: 'A', words: 'approve the text', run: approve },
   {
     key: 'R',
@@ -109,6 +106,28 @@ async function approve(desk: Desk, spec: SpecView): Promise<void> {
   const title = `Approve the text of ${desk.nameOf(spec)}?`;
   const answer = await desk.choose(title, ['approve', 'cancel'].map(choice));
   if (answer === 'approve') await desk.run('approve', desk.nameOf(spec));
+}
+
+async function chooseDependencies(desk: Desk, spec: SpecView): Promise<void> {
+  const { ref, dependsOn } = spec;
+  const specs = await desk.spectool.completeWords.execute({ kind: 'specs' });
+  const others = [...new Set([...dependsOn, ...specs])].filter((one) => one !== ref);
+  const choices = others.map((one) => ({ ...choice(one), isTicked: dependsOn.includes(one) }));
+  const ticked = await desk.tick('Depends on', choices);
+  if (ticked === undefined || ticked.join() === dependsOn.join()) return;
+  await desk.run('update', desk.nameOf(spec), `--depends-on=${ticked.join()}`);
+}
+
+async function assign(desk: Desk, spec: SpecView): Promise<void> {
+  const known = await desk.spectool.completeWords.execute({ kind: 'people' });
+  const people = [...new Set([desk.spectool.actor, ...known])].map(choice);
+  const person = await desk.choose('Assignee', [...people, { label: 'no person', value: '' }], spec.assignee);
+  if (person === undefined) return;
+  await desk.run(
+    'update',
+    desk.nameOf(spec),
+    ...(person === '' ? ['--unset', 'assignee'] : ['--assignee', person]),
+  );
 }
 
 function choice(value: string): Choice {
