@@ -50,7 +50,7 @@ export const ERROR_CODES = {
   NOT_A_PROJECT: 'unusable', // there is no `.spectool/config.json` here or in a folder above (another repository inside a project is not part of it) | `spectool init`; if the message names projects, `--project`
   CONFIG_INVALID: 'unusable', // the configuration cannot be used | correct each problem of the message in `.spectool/config.json`
   LOG_IGNORED: 'refused', // git ignores the whole folder `.spectool` | remove the named line of the ignore file
-  LOG_UNREADABLE: 'unusable', // a folder or record of the log cannot be read or was altered, or the journal is not from spectool | repair or remove what the message names
+  LOG_UNREADABLE: 'unusable', // a folder or record of the log cannot be read or was altered, or the journal is not from spectool | repair what the message names
   LOG_NEWER: 'unusable', // the log has records of a newer spectool, which a change could overwrite | upgrade spectool
   LOCK_TIMEOUT: 'busy', // other commands were writing all the time | run the command again; `SPECTOOL_LOCK_TIMEOUT` sets how long to wait
   CANCELLED: 'refused', // a prompt was cancelled, or the editor ended with an error | run the command again

@@ -130,7 +130,7 @@ export const FINDING_CODES = [
   'NUMBER_DUPLICATE', // error | two specs have the same number, or the same date where a legacy pattern numbers by date | `--fix`; `--keep SPEC` chooses the spec that keeps the number
   'DEPENDENCY_MISSING', // error | `depends_on`, `part_of` or `related` names a spec that does not exist | correct the reference
   'DEPENDENCY_CYCLE', // error | specs wait for each other, by dependencies or by parts | remove one dependency; `spectool deps SPEC`
-  'DEPENDENCY_ENDED', // warning | a spec depends on an archived spec that was not completed, so it stays blocked | depend on the replacement that the finding names, or remove the dependency
+  'DEPENDENCY_ENDED', // warning | a spec depends on an archived spec that was not completed, so it stays blocked | depend on the replacement that the finding names, or end the dependency
   'FOLDER_NAME', // warning | the folder has no number | `spectool rename SPEC --number next` adds one and updates references
   'SIZE', // warning | the spec has more than 5,000 tokens | split it
   'SECTION_MISSING', // warning | a heading of `sections.recommended` is missing | add the section
