@@ -1,6 +1,12 @@
 import { Cli } from 'clipanion';
 import { SpectoolError, toSpectoolError } from '../../domain/errors/spectoolError.js';
-import { commandNamed, commandTable, withoutOldFlags, withoutSynonym, allDefinitions } from './commandTable.js';
+import {
+  commandNamed,
+  commandTable,
+  withoutOldFlags,
+  withoutSynonym,
+  allDefinitions,
+} from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandClass,
