@@ -184,7 +184,8 @@ function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE,
   const [one, ...others] = SHELLS.map(([command, ...args]) => {
     const { status, stdout, stderr } = spawnSync(command, [...args, '-c', JSON.parse(line) as string], {
       cwd,
-      env: { ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: path },
+      // In CI, the reminders of each day are not printed, so all shells print the same.
+      env: { ...GIT_ENV, CI: 'true', SPECTOOL_ACTOR: 'tester', PATH: path },
       encoding: 'utf8',
     });
     return { status, stdout, stderr };
