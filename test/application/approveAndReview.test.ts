@@ -249,6 +249,16 @@ describe('retireCriterion', () => {
     expect(await refusalOf(() => retire('2', 'AC9', '1/AC2'))).toMatchObject({ code: 'FIELD_INVALID' });
   });
 
+  it('of a criterion that is not in the text leaves another one with the same words', async () => {
+    await as('kim').updateSpec.execute({ spec: '1', status: 'in-progress' });
+    const before = files.readText(DOCUMENT) ?? '';
+    edit('- [ ] AC2: An e-mail is sent\n', '');
+    await as('kim').addCriterion.execute({ spec: '1', text: 'An e-mail is sent' });
+    files.write(DOCUMENT, before);
+    await as('kim').retireCriterion.execute({ spec: '1', criterion: 'AC4', reason: 'same as AC2' });
+    expect(files.readText(DOCUMENT)).toContain('- [ ] AC2: An e-mail is sent\n');
+  });
+
   it('ends an approval; restore lets it hold again', async () => {
     await as('lee').approveSpec.execute({ spec: '1' });
     await as('kim').retireCriterion.execute({ spec: '1', criterion: 'AC2', reason: 'not sold' });

@@ -72,12 +72,18 @@ export function hasUnretired(spec: ActiveSpec, data: CriterionRetired['data']): 
   return criterionIn(spec, data, data.was ?? data.text) !== undefined;
 }
 
-/** Returns the criterion with this text apart from its label: the one with the event's number, or else the first. */
-function criterionIn({ text }: ActiveSpec, { n }: Retirement, written: string): Criterion | undefined {
+/**
+ * Returns the criterion with this text apart from its label: the one with the event's number, or else the first. The number 0
+ * is that of a criterion that was removed from the text: another one may have its words, under another label.
+ */
+function criterionIn({ text }: ActiveSpec, { n, label }: Retirement, written: string): Criterion | undefined {
   if (text === undefined) return undefined;
   const criteria = criteriaOf(text.body, text.criteriaSections);
   const wanted = bareWords(written);
-  const isWanted = (one: Criterion | undefined) => one !== undefined && bareWords(one.text) === wanted;
+  const isWanted = (one: Criterion | undefined) =>
+    one !== undefined &&
+    bareWords(one.text) === wanted &&
+    (n > 0 || label === undefined || (one.label ?? label) === label);
   return isWanted(criteria[n - 1]) ? criteria[n - 1] : criteria.find(isWanted);
 }
 
