@@ -83,6 +83,7 @@ describe('approveSpec', () => {
     await as('kim').approveSpec.execute({ spec: '1' });
     await as('kim').undoChange.execute({});
     await as('lee').addNote.execute({ spec: '1', text: 'Me too' });
+    await as('kim').addNote.execute({ spec: '1', text: 'The newest record is not of lee' });
     await expect(as('kim').approveSpec.execute({ spec: '1' })).rejects.toMatchObject({
       code: 'APPROVAL_BY_AUTHOR',
     });

@@ -37,6 +37,11 @@ describe('Several specs', () => {
     });
   });
 
+  it('are selected by the name that a spec had before', async () => {
+    await tool.renumberSpec.execute({ spec: '2', name: 'renamed' });
+    expect(refs(await tool.updateSpecs.execute({ specs: ['b'], addTags: ['x'] }))).toEqual(['002-renamed']);
+  });
+
   it('are released and approved together, or none of them', async () => {
     await tool.claimSpecs.execute({ specs: ['1', '3'] });
     const before = snapshot();

@@ -260,7 +260,7 @@ describe('init', () => {
     expect(warnings).toMatchObject([
       {
         code: 'HOOK_LEFT_OUT',
-        hint: expect.stringMatching(/to \.git\/hooks\/pre-commit: `npx .* && npx .*`/),
+        hint: expect.stringMatching(/to \.git\/hooks\/pre-commit: `spectool .* && spectool .*`/),
       },
     ]);
     expect(read(HOOK)).toBe('#!/bin/sh\nexit 0\n');

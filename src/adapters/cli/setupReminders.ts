@@ -13,7 +13,7 @@ export async function setupReminders(
 ): Promise<readonly string[]> {
   if ((environment['CI'] ?? '') !== '') return [];
   const { missing, outdated } = await spectool.findSetupGaps.execute({ instructions });
-  const lacks = `This clone lacks ${missing.join(' and ')}: set up with \`spectool init --hooks\`, or decline with \`spectool init --no-hooks\`.`;
+  const lacks = `This clone lacks ${missing.join(' and ')}: set up with \`spectool init --hooks\`, or decline in this clone with \`git config spectool.hooks false\`.`;
   const isOld = `From an earlier version: ${outdated.join(' and ')}. Update with \`spectool init\`.`;
   return [...(missing.length === 0 ? [] : [lacks]), ...(outdated.length === 0 ? [] : [isOld])].map((text) =>
     asCalled(text, output.program),

@@ -60,8 +60,8 @@ export const hookTexts: HookTexts = {
   runs: (command, line) => new RegExp(`\\b${PROGRAM}\\b.*\\b${command}\\b`).test(line),
   ownHookLine: (prefix) => {
     // The line runs at the top of the working tree, to which git's variables with paths refer.
-    const call = prefix === '' ? `npx ${PROGRAM}` : `npx ${PROGRAM} --cwd ${quoteForShell(prefix)}`;
-    return `${call} stage-records && ${call} validate --staged --severity error`;
+    const folder = prefix === '' ? '' : ` --cwd ${quoteForShell(prefix)}`;
+    return `${PROGRAM} stage-records${folder} && ${PROGRAM} validate --staged --severity error${folder}`;
   },
   isGitHook: (text) => text.includes(MARK),
   gitHooks: (hook, prefix) => {

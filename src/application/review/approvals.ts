@@ -162,7 +162,10 @@ export class TextWriters extends Service {
     return (
       this.use.config.workflow.selfApproval ||
       ![...endsOfSpecs(this.use.eventLog).values()].some(
-        ({ by, approvals = [] }) => isOther(by) || approvals.some((one) => isOther(one.by)),
+        ({ by, actors = [], approvals = [] }) =>
+          isOther(by) ||
+          actors.some(([one]) => isOther(one ?? undefined)) ||
+          approvals.some((one) => isOther(one.by)),
       )
     );
   }

@@ -35,7 +35,7 @@ function checkDependencies(
         severity: 'error',
         code: 'DEPENDENCY_MISSING',
         file: fileOf(spec),
-        ...missingWords(spec.ref, field, ref, isLogged(ref)),
+        ...missingWords(spec, field, ref, isLogged(ref)),
       })),
   );
   const nameOf = distinctNames(specs);
@@ -102,7 +102,7 @@ function checkDependencies(
 
 /** Returns the message and the repair. Does not advise to remove a reference to a spec that is in the log or another project. */
 function missingWords(
-  spec: string,
+  spec: SpecView,
   field: ReferringField,
   ref: string,
   isLogged: boolean,
@@ -122,20 +122,25 @@ function missingWords(
   return { message: `${message}.`, advice: [removal(spec, field, ref)] };
 }
 
-function removal(spec: string, field: ReferringField, ref: string): Advice {
+function removal(spec: SpecView, field: ReferringField, ref: string): Advice {
   if (field === 'superseded_by')
     return {
       useCase: 'archiveSpecs',
-      request: { specs: [spec], outcome: 'superseded' },
+      request: { specs: [spec.ref], outcome: 'superseded' },
       needs: ['by', 'reason'],
       to: 'name the spec that replaces this spec',
     };
+  const related = spec.related.filter((one) => one !== ref);
   const request = {
     part_of: { unset: [field] },
-    related: { removeRelated: [ref] },
+    related: related.length === 0 ? { unset: [field] } : { related },
     depends_on: { removeDependencies: [ref] },
   };
-  return { useCase: 'updateSpec', request: { spec, ...request[field] }, to: 'remove the reference' };
+  return {
+    useCase: 'updateSpec',
+    request: { spec: spec.ref, ...request[field] },
+    to: 'remove the reference',
+  };
 }
 
 type ReferringField = 'depends_on' | 'part_of' | 'related' | 'superseded_by';

@@ -94,7 +94,7 @@ export function valueFilter(
 }
 
 /** Values of a spec that are not in its frontmatter, but can be filtered by. */
-const DERIVED: readonly string[] = ['number', 'name', 'title', 'group', 'proof'];
+const DERIVED: readonly string[] = ['number', 'name', 'title', 'group', 'proof', 'approval'];
 
 function unknownField(name: string, declared: readonly string[]): SpectoolError {
   const known = [...DERIVED, ...FIELDS.map(singular), ...declared];

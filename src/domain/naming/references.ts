@@ -97,7 +97,7 @@ const SHORTEST_ID = 4;
 /**
  * Returns the spec folder to which a reference refers. The function tries in order: number, folder name, name, id or its unique
  * prefix, path, any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name, title
- * in upper or lower case. In each step, active specs come before archived ones.
+ * in upper or lower case, former name. In each step, active specs come before archived ones.
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates if several specs match, `SPEC_NOT_FOUND` with the nearest names if
  * none does.
  */
@@ -132,6 +132,11 @@ function* stepsAndTitles(wanted: string, context: ReferenceContext): ReturnType<
   const [titles, title] = [context.titles(), wanted.toLowerCase()];
   yield () =>
     context.folders.filter(({ path }) => titles.get(path)?.normalize().trim().toLowerCase() === title);
+  const former = context.former();
+  yield () =>
+    context.folders.filter(({ path }) =>
+      (former.get(path) ?? []).some(({ ref }) => ref.replace(/^\d+-/, '') === wanted),
+    );
 }
 
 function* steps(wanted: string, context: ReferenceContext): Generator<() => readonly SpecFolder[]> {

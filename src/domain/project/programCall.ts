@@ -2,10 +2,10 @@
 export const PROGRAM = 'spectool';
 
 /**
- * Matches the program's name in a command that is in backticks, in brackets, after a colon or a pipe, or on its own line; a
+ * Matches the program's name in a command that is in backticks, in brackets, after a colon, a pipe or `&&`, or on its own line; a
  * command with `--cwd` or `--project` is not matched.
  */
-const CALL = /(?<=^|[`(]|: |\| |=\S+ )spectool (?=[a-z<-])(?!--(?:cwd|project) )/g;
+const CALL = /(?<=^|[`(]|: |\| |&& |=\S+ )spectool (?=[a-z<-])(?!--(?:cwd|project) )/g;
 
 /**
  * Replaces the program's name in every command of a text.

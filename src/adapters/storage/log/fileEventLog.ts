@@ -275,7 +275,7 @@ export class FileEventLog implements EventLog {
         'LOG_UNREADABLE',
         `The highest record number in the log is too large: ${String(draft.lamport - 1)}.`,
         {
-          hint: `A file in ${LOG_FOLDER} has this number in its name. Restore the folder from git.`,
+          hint: `Move the file whose name has this number out of ${LOG_FOLDER}, then restore the folder from git.`,
         },
       );
     }
