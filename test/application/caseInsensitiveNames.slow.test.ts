@@ -56,7 +56,7 @@ describe.each(Object.entries(DISKS))('On %s', (name, stored) => {
     await open().updateSpec.execute({ spec: '1', status: 'in-progress' });
     await open().createSpec.execute({ name: 'next', dependsOn: [ref.normalize('NFC')] });
     expect((await open().validateProject.execute()).findings).toEqual([]);
-    await open().archiveSpecs.execute({ specs: ['1'] });
+    await open().archiveSpecs.execute({ specs: ['1'], outcome: 'deferred', reason: 'later' });
     await open().unarchiveSpecs.execute({ specs: ['1'] });
     await open().renumberSpec.execute({ spec: ref.normalize('NFD'), to: 7 });
     expect((await open().listSpecs.execute()).specs.map(({ sequence }) => sequence)).toEqual([2, 7]);
