@@ -87,6 +87,7 @@ function commonAdvice(alike: readonly Advice[]): Advice {
     others.every(({ request }) => jsonEquals((request as Record<string, JsonValue>)[key], value));
   const entries = Object.entries(first.request as Readonly<Record<string, JsonValue>>);
   const differing = entries.filter((entry) => !isCommon(entry)).map(([key]) => key);
+  if (differing.length === 0) return first;
   return {
     ...first,
     request: Object.fromEntries(entries.filter(isCommon)),

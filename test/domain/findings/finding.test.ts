@@ -93,6 +93,14 @@ describe('the summary of findings', () => {
     }
   });
 
+  it('has the fix of a single finding, which the finding then does not repeat', () => {
+    const advice = [{ useCase: 'updateSpec', request: { spec: '1' }, to: 'set it' }] as const;
+    const findings: readonly Finding[] = [{ ...unknownStatus('1', 'planned'), advice }];
+    const summary = summaryOf(findings);
+    expect(summary[0]?.advice).toEqual(advice);
+    expect(withFixesOnce(findings, summary)[0]).not.toHaveProperty('advice');
+  });
+
   it('lists a code twice when it is an error and a warning', () => {
     const error = { ...broken('1', 1), severity: 'error' } as const;
     expect(summaryOf([broken('1', 2), error]).map(({ severity }) => severity)).toEqual(['error', 'warning']);

@@ -37,11 +37,7 @@ export function renderFindings(
     head,
     '',
     ...summaryLines(
-      // A fix that stands below each finding of a code is not printed at the code too.
-      result.summary.map(({ fix, ...one }) => {
-        const own = shown.filter(({ code }) => code === one.code);
-        return own.length > 0 && own.every((finding) => finding.fix !== undefined) ? one : { ...one, fix };
-      }),
+      result.summary,
       shown.length < findings.length ? BOUNDS.named : Infinity,
       style,
       terminal,
@@ -77,7 +73,7 @@ function count(number: number, word: string): string {
 
 /** Returns a line for every finding code; the first `mostFixes` fixes follow their codes. */
 function summaryLines(
-  summary: readonly (Omit<FindingSummary, 'fix'> & { readonly fix?: string | undefined })[],
+  summary: readonly FindingSummary[],
   mostFixes: number,
   style: Style,
   terminal: Terminal,
