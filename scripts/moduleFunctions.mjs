@@ -52,7 +52,7 @@ export function loadWhenUsed(code) {
 /**
  * Converts a chunk that esbuild wrote as an ES module into the body of a function with `exports` and `require`. Unlike esbuild's own
  * conversion, imported values are read once and not by getters at each use, which makes every command start faster; so no module
- * may change a variable that it exports (`checkExports`).
+ * may change a variable that it exports (`checkReadOnce`).
  */
 export function asModuleFunction(code) {
   const file = parse(code);

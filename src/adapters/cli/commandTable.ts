@@ -59,7 +59,7 @@ const table = [
   { group: 'Tools', name: 'config list', runs: ['listSettings'], purpose: 'print every setting of the project', load: async () => (await import('./commands/tools/config.js')).configListCommand },
   { group: 'Tools', name: 'skill install', runs: ['installSkill'], purpose: 'install the Agent Skill, which explains spectool to AI assistants', load: async () => (await import('./commands/start/initAndSkill.js')).skillInstallCommand },
   { group: 'Tools', name: 'completion', runs: [], purpose: 'print a shell completion script', usedBy: 'few', load: async () => (await import('./commands/tools/completion.js')).completionCommand },
-  { group: 'Tools', name: 'guard', runs: [], purpose: 'refuse a write that would remove text from a spec; hooks of AI assistants run this command', usedBy: 'git', load: async () => (await import('./commands/log/compactAndGitHooks.js')).guardCommand },
+  { group: 'Tools', name: 'guard', runs: [], purpose: 'refuse a write that would remove text from a spec; hooks of AI assistants run this command', usedBy: 'git', load: async () => (await import('./commands/tools/guard.js')).guardCommand },
 ] as const satisfies readonly CommandEntry[];
 
 /** All commands, in the order in which `--help` lists them. */

@@ -13,7 +13,6 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { knownStatus } from '../../domain/fields/knownWords.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecView } from '../../domain/spec/specView.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
@@ -26,6 +25,7 @@ import {
   STATUS_REQUEST,
   MEMBER_REQUESTS,
   noSpecMatchedWarning,
+  single,
 } from '../changes/changeResult.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
@@ -202,8 +202,7 @@ export const updateSpec = useCase(
   },
   (use, { spec: reference, ...wishes }): ChangeResult => {
     if (!asksForSomething(wishes)) throw nothingAsked(reference);
-    const { specs, total: _one, ...result } = update(use, wishes, () => [use.specCatalog.find(reference)]);
-    return { spec: specs[0] as SpecView, ...result };
+    return single(update(use, wishes, () => [use.specCatalog.find(reference)]));
   },
 );
 

@@ -4,6 +4,7 @@ import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOfDocument } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { criteriaWritten, type CriterionView } from '../../domain/log/criteriaViews.js';
+import { nameInRef } from '../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProvenCriterionState, type ProofState } from '../../domain/proof/criterionStates.js';
 import { combinedOutcome } from '../../domain/proof/verdict.js';
@@ -342,7 +343,7 @@ function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]):
     const words = new Set(labelKey(textsNamingCriteria(test).join(' ')).split(/[^\p{L}\p{N}]+/u));
     const numbers = new Set([...words].map(Number));
     const isNamed = ({ ref, sequence }: ProvedSpec) =>
-      numbers.has(sequence ?? NaN) || words.has(labelKey(ref.replace(/^\d+-/, '')));
+      numbers.has(sequence ?? NaN) || words.has(labelKey(nameInRef(ref)));
     return specs.filter(isNamed).flatMap(({ ref, criteria }) =>
       criteria
         .filter(({ label, verdict }) => label !== undefined && !verdict && words.has(labelKey(label)))

@@ -201,6 +201,11 @@ export function wordsOf(name: string): string {
   return first.toUpperCase() + rest.join('');
 }
 
+/** Returns the name in a folder name such as `012-login`, without the number. */
+export function nameInRef(ref: string): string {
+  return ref.replace(/^\d+-/, '');
+}
+
 /** Returns the title for a name that a user gave: a name as in folders becomes words, any other text is the title. */
 export function titleOfName(given: string): string {
   return given === slugOf(given) ? wordsOf(given) : given.replace(/\s+/g, ' ');

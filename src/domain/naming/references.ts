@@ -1,3 +1,4 @@
+import { nameInRef } from './folderName.js';
 import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
@@ -60,7 +61,7 @@ function byFormerName(
 ): ReadonlyMap<string | number, SpecFolder | undefined> {
   const known = new Map<string | number, SpecFolder | undefined>();
   for (const { folder, names } of all) {
-    const own = names.flatMap(({ ref, sequence }) => [ref, ref.replace(/^\d+-/, ''), sequence ?? ref]);
+    const own = names.flatMap(({ ref, sequence }) => [ref, nameInRef(ref), sequence ?? ref]);
     for (const name of new Set(own)) known.set(name, known.has(name) ? undefined : folder);
   }
   return known;
@@ -135,7 +136,7 @@ function* stepsAndTitles(wanted: string, context: ReferenceContext): ReturnType<
   const former = context.former();
   yield () =>
     context.folders.filter(({ path }) =>
-      (former.get(path) ?? []).some(({ ref }) => ref.replace(/^\d+-/, '') === wanted),
+      (former.get(path) ?? []).some(({ ref }) => nameInRef(ref) === wanted),
     );
 }
 
