@@ -22,12 +22,6 @@ describe('A number that two specs have', () => {
     expect(await numbers(spectool)).toEqual(['001-second', expect.stringMatching(/^00\d-first$/)]);
   });
 
-  it('is kept by the older spec by default', async () => {
-    const spectool = await twoOfOneNumber();
-    await spectool.validateProject.execute({ fix: true });
-    expect(await numbers(spectool)).toEqual(['001-first', expect.stringMatching(/^00\d-second$/)]);
-  });
-
   it('cannot be kept by both specs, even if `keep` names both', async () => {
     const spectool = await twoOfOneNumber();
     await spectool.validateProject.execute({ fix: true, keep: ['001-second', '001-first'] });

@@ -96,28 +96,6 @@ describe('A hand edit of a field', () => {
     const behind = await message(await cut(), 'DOCUMENT_BEHIND');
     expect(behind).toMatch(/one side\. priority is none, but "high" in the log\.$/);
   });
-
-  it.each<[string, (branch: MemoryBranch) => Promise<readonly string[]>]>([
-    [
-      'update',
-      async (branch) => (await update(branch, { addTags: ['m'] })).warnings.map((one) => one.message),
-    ],
-    [
-      'resolve',
-      async (branch) =>
-        (await branch.tool.resolveConflicts.execute()).warnings.map((warning) => warning.message),
-    ],
-    ['validate --fix', async (branch) => (await branch.tool.validateProject.execute({ fix: true })).fixed],
-  ])(
-    'is reported by %s when that command overwrites it, and other hand edits are kept',
-    async (_what, write) => {
-      const branch = await cut();
-      const said = await write(branch);
-      expect(said.join('\n')).toContain('Restored: priority null → "high".');
-      expect(branch.document).toMatch(/^priority: high$/m);
-      expect(branch.document).toMatch(/^reviewer: max$/m);
-    },
-  );
 });
 
 describe('A document with any values and any part of the log', () => {

@@ -101,7 +101,7 @@ it('prime finds the last change of the actor before later changes of other actor
   expect(changes.shown.map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
-it('prime reports a spec that branches claimed twice and set differently, and names the claim without effect', async () => {
+it('prime and validate report a spec that branches claimed twice and set differently, and name the claim without effect', async () => {
   const ada = await MemoryBranch.begun();
   const [kim, lee] = [
     ada.clone('2026-01-05T11:00:00.000Z', 'kim'),
@@ -116,6 +116,16 @@ it('prime reports a spec that branches claimed twice and set differently, and na
     expect.objectContaining({ sequence: 1, code: 'CLAIMED_TWICE', loser: 'lee' }),
     expect.objectContaining({ sequence: 1, code: 'DIVERGED', fields: ['priority'] }),
   ]);
+  const { findings } = await kim.tool.validateProject.execute({ codes: ['CLAIMED_TWICE'] });
+  expect(findings).toMatchObject([
+    {
+      severity: 'warning',
+      message: expect.stringMatching(/^The claim by @lee \(\w+\) has no effect: /) as unknown,
+      fix: 'agree on who keeps the spec; the other actor claims another spec. The warning ends when the holder completes or releases the spec',
+    },
+  ]);
+  const { warnings = [] } = await kim.tool.viewSpec.execute({ spec: '1' });
+  expect(warnings.map(({ code }) => code)).toContain('CLAIMED_TWICE');
 });
 
 it('prime lists more specs for a larger budget, with the total numbers', async () => {

@@ -57,15 +57,7 @@ beforeEach(async () => {
 describe('A request to the library', () => {
   it.each<[UseCaseName, object, string, unknown]>([
     ['listSpecs', { limit: -1 }, 'limit', '"limit" must be a whole number of at least 1, not -1.'],
-    ['listSpecs', { limit: 'x' }, 'limit', '"limit" must be a whole number of at least 1, not "x".'],
     ['nextSpecs', { limit: 1.5 }, 'limit', '"limit" must be a whole number of at least 1, not 1.5.'],
-    [
-      'searchSpecs',
-      { query: 'a', limit: NaN },
-      'limit',
-      '"limit" must be a whole number of at least 1, not NaN.',
-    ],
-    ['showHistory', { limit: 1e30 }, 'limit', '"limit" must be a whole number of at least 1, not 1e+30.'],
     ['listSpecs', { tags: 'abc' }, 'tags', '"tags" must be a list of strings, not "abc".'],
     [
       'updateSpec',
@@ -99,9 +91,7 @@ describe('A request to the library', () => {
       'scope',
       '"scope" must be one of active, archived, all, not "toString".',
     ],
-    ['renumberSpec', { spec: '1', to: -5 }, 'to', '"to" must be a whole number of at least 1, not -5.'],
     ['validateProject', { fix: 'yes' }, 'fix', '"fix" must be true or false, not "yes".'],
-    ['installSkill', { force: null }, 'force', '"force" must be true or false, not null.'],
     ['listSpecs', { limt: 1 }, 'limt', '"limt" is not a field of this request.'],
     ['resolveConflicts', { spec: '1' }, 'spec', '"spec" is not a field of this request.'],
   ])('is refused with the name of the invalid field: %s with %j', async (name, request, field, message) => {

@@ -192,18 +192,6 @@ describe('documents merged with the merge driver', () => {
     expect(await clone.findings()).toEqual([]);
   };
 
-  it('keep a byte order mark and Windows line endings of one side', async () => {
-    const clone = await Clone.begun(true);
-    await merged(
-      clone,
-      [(_, { document }) => Promise.resolve((clone.document = `\uFEFF${document.replaceAll('\n', '\r\n')}`))],
-      OURS,
-    );
-    expect(clone.stops).toBe(0);
-    expect(clone.document).toMatch(/^\uFEFF---\r\n/);
-    expect(clone.document.replaceAll('\r\n', '')).not.toMatch(/\n/);
-  });
-
   it('keep the changes of both sides with core.autocrlf', async () => {
     const clone = await Clone.begun(true, [['core.autocrlf', 'true']]);
     await merged(clone, THEIRS, OURS);

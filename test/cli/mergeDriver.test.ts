@@ -99,18 +99,6 @@ describe('the merge driver of spectool', () => {
     expect(JSON.parse(program('validate', '--json').stdout)).toMatchObject({ errors: 0 });
   });
 
-  it('merges fields when two branches changed different fields', () => {
-    const merged = merge(
-      () => program('update', '1', '--add-tag', 'theirs', '--priority', 'high'),
-      () => program('update', '1', '--add-tag', 'ours', '--assignee', 'kim'),
-    );
-    expect(merged).toBe(true);
-    expect(read()).toMatch(/priority: high/);
-    expect(read()).toMatch(/assignee: kim/);
-    expect(read()).toMatch(/tags: \[(ours, theirs|theirs, ours)\]/);
-    expect(program('validate', '--json').status).toBe(0);
-  });
-
   it('merges the fields, and leaves conflict marks in the text if both branches changed the same place', () => {
     const written = (words: string) => () => {
       program('update', '1', '--add-tag', words);

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -39,7 +39,6 @@ function git(...args: readonly string[]) {
 }
 
 const read = () => readFileSync(join(sandbox.root, FILE), 'utf8');
-const write = (text: string) => writeFileSync(join(sandbox.root, FILE), text);
 const codes = () =>
   (JSON.parse(as('kim', 'validate', '--json').stdout) as { findings: { code: string }[] }).findings.map(
     ({ code }) => code,
@@ -171,17 +170,6 @@ describe('an older document restored by git', () => {
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
     expect(read()).toContain('status: planned');
   });
-});
-
-it('a document that an editor saves from an old copy gets back the fields and notes that commands wrote since', () => {
-  const old = read();
-  as('kim', 'claim', '1');
-  as('kim', 'note', '1', 'Seen.');
-  write(`${old}\nA new paragraph.\n`);
-  expect(codes()).toContain('DOCUMENT_BEHIND');
-  as('kim', 'update', '1', '--add-tag', 'x');
-  expect(read()).toMatch(/status: in-progress[^]*assignee: kim[^]*A new paragraph[^]*Seen\./);
-  expect(listed()[0]).toMatchObject({ claim: { by: 'kim' } });
 });
 
 it('a document that was taken from one side of a merge is reported, and `resolve` adds the other side', () => {

@@ -86,12 +86,6 @@ describe('Merged checkboxes', () => {
     expect(given(of(base, '[ ]')).when(their, our)).toEqual(whole(of(expected, '[x]')));
   });
 
-  it('are open when one side unticked them and the other did not change them', () => {
-    expect(given(ticked('fast', 'safe')).when(ticked('fast', 'safe', 'small'), ticked('fast'))).toEqual(
-      whole(ticked('fast', 'small')),
-    );
-  });
-
   it('have the letter of the side that ticked them, at any depth, but never change in code and comments', () => {
     const base = '* [ ] a\n  1. [ ] b\n+ [x] c\n\n```\n- [ ] code\n```\n<!-- - [ ] comment -->\n';
     const ours = base.replace('[ ] a', '[X] a').replace('[x] c', '[X] c');
@@ -249,14 +243,6 @@ describe('Merged criteria', () => {
 });
 
 describe('Merged sections', () => {
-  it('have the text of the side that changed them', () => {
-    const ours = SPEC.replace('Slow.', 'Very slow.\n\nEvery day.');
-    const theirs = SPEC.replace('Single sign-on.', '- nothing');
-    expect(given(SPEC).when(ours, theirs)).toEqual(
-      whole(SPEC.replace('Slow.', 'Very slow.\n\nEvery day.').replace('Single sign-on.', '- nothing')),
-    );
-  });
-
   it('are merged separately: only a section that both sides rewrote gets conflict marks', () => {
     const ours = ticked('fast').replace('Slow.', 'Ours.');
     const theirs = ticked('safe').replace('Slow.', 'Theirs.').replace('Single', 'A single');
