@@ -87,8 +87,10 @@ export interface HookTexts {
    * @param prefix path from the top of the working tree to the project; empty if the project is at the top.
    */
   gitHooks(hook: GitHook, prefix: string): readonly [now: string, ...earlier: string[]];
-  /** Returns a line for a pre-commit hook of the user's own, which runs what spectool's hook runs. @param prefix as for `gitHooks`. */
-  ownHookLine(prefix: string): string;
+  /** Returns a line for a hook of the user's own, which runs what spectool's hook runs. @param prefix as for `gitHooks`. */
+  ownHookLine(hook: 'pre-commit' | 'commit-msg', prefix: string): string;
+  /** True if a hook of the user's own has such a line for the project, perhaps in other words. */
+  hasHookLine(hook: 'pre-commit' | 'commit-msg', prefix: string, text: string): boolean;
   /** True if spectool generated the hook, even if the hook was edited since. */
   isGitHook(text: string): boolean;
 }

@@ -103,8 +103,15 @@ describe('init', () => {
       false,
       false,
     ]);
-    const none = await init({ hooks: false });
-    expect([none.removed, none.updated]).toEqual([undefined, []]);
+    await init(GIVEN);
+    sandbox.git('add', '-A');
+    sandbox.git('commit', '-qnm', 'hooks of the team');
+    const none = await init({ hooks: false, mergeDriver: '' });
+    expect([none.removed, none.kept, none.updated]).toEqual([
+      [HOOK, MESSAGE, AFTER],
+      expect.arrayContaining([SETTINGS]),
+      [],
+    ]);
   });
 
   it('--hooks detects the assistants used in the project, unless assistants are named', async () => {
@@ -264,6 +271,15 @@ describe('init', () => {
       },
     ]);
     expect(read(HOOK)).toBe('#!/bin/sh\nexit 0\n');
+    rmSync(join(sandbox.root, MESSAGE));
+    sandbox.write('.husky/pre-commit', '# spectool stage-records\n');
+    const again = async () => (await init({ agentTools: 'none', hooks: true })).warnings;
+    expect((await again()).map(({ hint = '' }) => hint.slice(0, 40))).toEqual([
+      'Add this line to .husky/pre-commit: `spe',
+      'Add this line to .husky/commit-msg: `s=$',
+    ]);
+    sandbox.write('.husky/pre-commit', 'npx spectool stage-records && npx spectool validate\n');
+    expect(await again()).toMatchObject([{ message: expect.stringContaining('commit-msg') as unknown }]);
   });
 
   it('--hooks works without a git repository, with a warning', async () => {

@@ -194,25 +194,28 @@ function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE,
   return one ?? { status: null, stdout: '', stderr: '' };
 }
 
-describe('the line for a pre-commit hook in other hands', () => {
+describe('the lines for hooks in other hands', () => {
   it.each([
     ['.husky/pre-commit', '.husky/_', '.'],
     ['.husky/pre-commit', '.husky/_', "it's"],
     ['own/hooks/pre-commit', 'own/hooks', '.'],
     ['.git/hooks/pre-commit', undefined, '.'],
-  ])('runs as printed in %s (core.hooksPath %s, project in %s)', (place, hooksPath, below) => {
+  ])('run as printed in %s (core.hooksPath %s, project in %s)', (place, hooksPath, below) => {
     const project = join(sandbox.root, below);
     mkdirSync(dirname(join(sandbox.root, place)), { recursive: true });
     if (hooksPath !== undefined) sandbox.git('config', 'core.hooksPath', hooksPath);
+    const message = place.replace('pre-commit', 'commit-msg');
     rmSync(join(sandbox.root, '.git/hooks/pre-commit'), { force: true });
-    if (hooksPath === undefined) sandbox.write(place, 'true\n');
+    if (hooksPath === undefined) for (const hook of [place, message]) sandbox.write(hook, 'true\n');
     mkdirSync(project, { recursive: true });
     if (below !== '.') rmSync(join(sandbox.root, '.spectool'), { recursive: true });
-    const { stderr } = run(project, ['init', '-y', '--agent-tools', 'none', '--hooks']);
-    const [, where, line = ''] = /Add this line to (\S+): `(.*)`$/m.exec(stderr) ?? [];
-    expect(where).toBe(place);
-    writeFileSync(join(sandbox.root, place), `#!/bin/sh\nset -e\n${line}\n`);
-    chmodSync(join(sandbox.root, place), 0o755);
+    const init = () => run(project, ['init', '-y', '--agent-tools', 'none', '--hooks']).stderr;
+    const printed = [...init().matchAll(/Add this line to (\S+): `(.*)`$/gm)];
+    expect(printed.map(([, where]) => where)).toEqual([place, message]);
+    for (const [, where = '', line = ''] of printed)
+      writeFileSync(join(sandbox.root, where), `#!/bin/sh\nset -e\n${line}\n`, { mode: 0o755 });
+    for (const hook of [place, message]) chmodSync(join(sandbox.root, hook), 0o755);
+    expect(init()).not.toContain('Add this line');
     if (hooksPath !== undefined) sandbox.git('config', 'core.hooksPath', dirname(place));
     sandbox.write('.gitignore', 'node_modules\n');
     const commit = () =>
@@ -222,11 +225,12 @@ describe('the line for a pre-commit hook in other hands', () => {
         encoding: 'utf8',
       });
     run(project, ['create', 'b']);
+    run(project, ['claim', 'b']);
     const [folder = ''] = readdirSync(join(project, 'specs')).filter((name) => name.endsWith('-b'));
     sandbox.git('add', `${below}/specs/${folder}`, '.gitignore');
     expect([commit().status, sandbox.git('show', '--name-only', 'HEAD')]).toEqual([
       0,
-      expect.stringMatching(/log\//),
+      expect.stringMatching(/x\n +\n +Spec: \d+-b\n[^]*log\//),
     ]);
     sandbox
       .write(`${below}/specs/${folder}/README.md`, '---\nstatus: nonsense\n---\n')

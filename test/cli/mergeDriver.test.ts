@@ -71,6 +71,8 @@ describe('the merge driver of spectool', () => {
     expect(sandbox.git('config', 'merge.spectool.driver')).toBe(current);
     const again = program('init', '-y');
     expect([again.stdout, again.stderr].join('')).not.toMatch(/config|Before/);
+    expect(program('init', '-y', '--no-hooks').stdout).toMatch(/updated +\.git\/config/);
+    expect(() => sandbox.git('config', '--get-regexp', 'merge.spectool')).toThrow();
   });
 
   it.each(['mine %A %O %B', 'docker run x spectool merge-driver %O %A %B %P'])(

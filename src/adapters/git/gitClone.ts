@@ -9,11 +9,11 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileFailure, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { assertProjectPath, parentOf } from '../../domain/naming/projectPath.js';
-import type { HookFound } from '../../domain/project/managedTexts.js';
+import { type HookFound, placeOfHook } from '../../domain/project/managedTexts.js';
 import { CONFIG_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { nameOfProject } from '../../domain/trace/projectsInRepository.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
@@ -174,10 +174,12 @@ export class GitCloneReader implements Clone {
     // If git's settings cannot be read, it is unknown which hooks folder git uses.
     if (paths === undefined) return undefined;
     const hooksPath = paths.at(-2);
+    const found = { ...hookIn(place, name, files), ...(hooksPath !== undefined && { hooksPath }) };
+    const there = hookAt(resolve(place.top, placeOfHook(name, found)));
     return {
-      ...hookIn(place, name, files),
+      ...found,
       prefix: place.prefix,
-      ...(hooksPath !== undefined && { hooksPath }),
+      ...(typeof there === 'object' && { there: there.text }),
     };
   }
 

@@ -33,6 +33,9 @@ const FINDING_HERE = [
   ...finding('"$m/$(git rev-parse --show-prefix)"'),
 ];
 
+/** Adds the line of the spec `$s` to the commit message in a file. */
+const ADD_LINE = 'git interpret-trailers --in-place --no-divider --if-exists doNothing --trailer "Spec: $s"';
+
 /** The words with which `guard` refuses a write; the hook of an assistant recognizes the refusal by them. */
 export const REFUSED_WRITE = `${PROGRAM} guard: `;
 
@@ -58,10 +61,21 @@ export const hookTexts: HookTexts = {
     'exit 0',
   ].join('; '),
   runs: (command, line) => new RegExp(`\\b${PROGRAM}\\b.*\\b${command}\\b`).test(line),
-  ownHookLine: (prefix) => {
+  ownHookLine: (hook, prefix) => {
     // The line runs at the top of the working tree, to which git's variables with paths refer.
     const folder = prefix === '' ? '' : ` --cwd ${quoteForShell(prefix)}`;
+    if (hook === 'commit-msg')
+      return `s=$(sed '/>8 -/,$d' "$1" | git stripspace -s | ${PROGRAM} commit-spec --message -${folder}) && [ -n "$s" ] && ${ADD_LINE} "$1" || true`;
     return `${PROGRAM} stage-records${folder} && ${PROGRAM} validate --staged --severity error${folder}`;
+  },
+  hasHookLine: (hook, prefix, text) => {
+    const command = hook === 'pre-commit' ? 'stage-records' : 'commit-spec';
+    const line = new RegExp(`^(?!\\s*#).*\\b${PROGRAM}\\b.*\\b${command}\\b.*$`, 'gm');
+    const isHere = (words: string) =>
+      prefix === ''
+        ? !words.includes('--cwd')
+        : words.includes(prefix) || words.includes(quoteForShell(prefix));
+    return !hookTexts.isGitHook(text) && (text.match(line) ?? []).some(isHere);
   },
   isGitHook: (text) => text.includes(MARK),
   gitHooks: (hook, prefix) => {
@@ -92,7 +106,7 @@ export const hookTexts: HookTexts = {
             ...named,
             ...found,
             `[ -n "$p" ] && s=$(${asked} 2>/dev/null) && [ -n "$s" ] || exit 0`,
-            'git interpret-trailers --in-place --no-divider --if-exists doNothing --trailer "Spec: $s" "$f"',
+            `${ADD_LINE} "$f"`,
             'exit 0',
           ],
         );

@@ -5,6 +5,7 @@ import {
   type HookFound,
   MANAGER_FILES,
   managerOf,
+  placeOfHook,
 } from '../../domain/project/managedTexts.js';
 import type { Clone } from '../../ports/repository.js';
 import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
@@ -18,16 +19,24 @@ interface Tools {
   readonly texts: HookTexts;
 }
 
-/** Plans the hooks in the settings files of assistants. A file that cannot be edited stays, with a warning. */
+/**
+ * Plans the hooks in the settings files of assistants. A file that cannot be edited stays, with a warning. A file as it is
+ * committed keeps its hooks when they are not wanted.
+ */
 export function planSessionHooks(
   assistants: readonly Assistant[],
   wanted: boolean,
-  tools: Tools,
+  tools: Tools & { readonly isCommitted: (file: string) => boolean },
   changes: SetupChanges,
 ): void {
   for (const assistant of assistants) {
     const items = hookParts(assistant, tools);
     const [first] = items;
+    // Who declines the hooks in a clone does not decide for the others.
+    if (!wanted && first !== undefined && tools.isCommitted(first.hook.file)) {
+      changes.kept.push(first.hook.file);
+      continue;
+    }
     const left = first && changes.manage(first.hook.file, { kind: 'items', items }, wanted);
     if (first === undefined || left === undefined) continue;
     const { file, list } = first.hook;
@@ -119,10 +128,15 @@ export function planCommitHooks(
   changes: SetupChanges,
 ): void {
   for (const hook of GIT_HOOKS) {
-    const left = planCommitHook(hook, clone, texts, wanted, changes);
-    if (left === undefined) continue;
-    changes.warnings.push(left);
-    // Stop at the first hook that belongs to the user, because the hooks only work together.
+    const found = clone.hook(hook, MANAGER_FILES);
+    const left = found && planCommitHook(hook, found, clone, texts, wanted, changes);
+    if (left !== undefined) changes.warnings.push(left);
+    // Without a repository there is no hook to remove; the caller warns that no hook was installed.
+    if (found !== undefined || !wanted || !clone.available()) continue;
+    changes.warnings.push({
+      code: 'HOOK_LEFT_OUT',
+      message: "No git hooks were written: git's settings or git's folder cannot be read.",
+    });
     return;
   }
 }
@@ -130,27 +144,23 @@ export function planCommitHooks(
 /** Returns a warning if the hook stays as it is. */
 function planCommitHook(
   hook: GitHook,
+  found: FoundHook,
   clone: Clone,
   texts: HookTexts,
   wanted: boolean,
   changes: SetupChanges,
 ): Warning | undefined {
-  const found = clone.hook(hook, MANAGER_FILES);
-  // Without a repository there is no hook to remove; the caller warns that no hook was installed.
-  if (found === undefined)
-    return wanted && clone.available()
-      ? leftOut(hook, "git's settings or git's folder cannot be read", texts)
-      : undefined;
   const { was, plan } = hookPlan(hook, found, wanted, texts);
   const place = `.git/hooks/${hook}`;
-  if (plan.why !== undefined)
-    return wanted
-      ? leftOut(hook, plan.why, texts, found)
-      : {
-          code: 'HOOK_LEFT_OUT',
-          message: `${place} was not changed: ${plan.why}.`,
-          hint: 'Remove the hook by hand if you do not need it.',
-        };
+  if (plan.why !== undefined) {
+    if (wanted)
+      return hook === 'post-commit' ? undefined : inOtherHands(hook, plan.why, found, texts, changes);
+    return {
+      code: 'HOOK_LEFT_OUT',
+      message: `${place} was not changed: ${plan.why}.`,
+      hint: 'Remove the hook by hand if you do not need it.',
+    };
+  }
   const { text } = plan;
   if (text === was) {
     if (wanted) changes.kept.push(place);
@@ -164,17 +174,23 @@ function planCommitHook(
   return undefined;
 }
 
-function leftOut(hook: GitHook, why: string, texts: HookTexts, found?: FoundHook): Warning {
-  const { files: [file] = [], hooksPath, prefix = '' } = found ?? {};
-  const folder = file === '.husky' ? file : (hooksPath ?? '.git/hooks');
-  const isOther = file !== undefined && file !== '.husky' && hooksPath === undefined;
-  const place = isOther ? `the ${hook} hook in ${file}` : `${folder}/${hook}`;
+/** Returns a warning with the line to add to a hook that is not spectool's, unless the hook runs spectool's command already. */
+function inOtherHands(
+  hook: 'pre-commit' | 'commit-msg',
+  why: string,
+  found: FoundHook,
+  texts: HookTexts,
+  changes: SetupChanges,
+): Warning | undefined {
+  const { there = '', prefix } = found;
+  const place = placeOfHook(hook, found);
+  if (texts.hasHookLine(hook, prefix, there)) {
+    changes.kept.push(place);
+    return undefined;
+  }
   return {
     code: 'HOOK_LEFT_OUT',
     message: `No ${hook} hook was written: ${why}.`,
-    hint:
-      hook === 'pre-commit'
-        ? `Add this line to ${place}: \`${texts.ownHookLine(prefix)}\``
-        : `Add the lines of examples/hooks/${hook} in the spectool package to ${place}.`,
+    hint: `Add this line to ${place.endsWith(`/${hook}`) ? place : `the ${hook} hook in ${place}`}: \`${texts.ownHookLine(hook, prefix)}\``,
   };
 }

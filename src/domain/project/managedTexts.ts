@@ -40,6 +40,15 @@ export interface HookFound {
   readonly files: readonly string[];
   /** The hook file in git's own folder; `other` if it is not a small text file. */
   readonly hook?: { readonly text: string } | 'other';
+  /** The text of the file at `placeOfHook`, if it is a small text file. */
+  readonly there?: string;
+}
+
+/** Returns the file that has the hook: git's own, or where another program or `core.hooksPath` keeps it; from the top folder. */
+export function placeOfHook(hook: string, { files: [file], hooksPath }: Omit<HookFound, 'hook'>): string {
+  if (file === '.husky') return `${file}/${hook}`;
+  if (hooksPath !== undefined) return `${hooksPath}/${hook}`;
+  return file ?? `.git/hooks/${hook}`;
 }
 
 /**

@@ -92,7 +92,7 @@ export interface InitProjectResult {
   readonly links: readonly AssistantLink[];
   /** Assistants that the project is set up for, by the choice now or the last one. */
   readonly agentTools: readonly string[];
-  /** `installed` if git uses the merge driver in this clone, else `available`; absent outside a repository. */
+  /** `installed` if git uses the merge driver in this clone, else `available`; absent outside a repository and if hooks are removed. */
   readonly mergeDriver?: 'installed' | 'available';
   /** Assistants that were detected by their files and need an instruction file of their own, but were not requested. */
   readonly found?: readonly string[];
@@ -150,7 +150,7 @@ export const initProject = useCase(
      * both.
      */
     hooks: flag,
-    /** Merge driver command to set in this clone, as in `merge.<driver>.driver`. */
+    /** Merge driver command to set in this clone, as in `merge.<driver>.driver`; an empty text removes it. */
     mergeDriver: argument,
   },
   async (use, request): Promise<InitProjectResult> => {
@@ -323,7 +323,7 @@ function setUp(
     ...(found.length > 0 && { found }),
     warnings,
   };
-  if (!isInRepository) return result;
+  if (!isInRepository || request.hooks === false) return result;
   const isInstalled = (driver ?? clone.readConfig(DRIVER_KEY)) !== undefined;
   return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
 }
@@ -380,7 +380,7 @@ function planHooks(
   { features }: Configuration,
   changes: SetupChanges,
 ): void {
-  const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = use;
+  const { fileSystem: files, jsonText: json, agentInstructions, clone, commits, eventLog } = use;
   const texts = agentInstructions.hooks;
   if (wanted === undefined) return;
   const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
@@ -388,7 +388,8 @@ function planHooks(
     ({ name, sessionHook }) =>
       sessionHook !== undefined && (!wanted || (features.aiAgents && chosen.includes(name))),
   );
-  planSessionHooks(assistants, wanted, { json, texts }, changes);
+  const isCommitted = (file: string) => commits.filesNotInHead(file)?.length === 0;
+  planSessionHooks(assistants, wanted, { json, texts, isCommitted }, changes);
   // Do not warn if the user chose no assistants.
   if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
     changes.warnings.push(noSessionHook(known));
@@ -404,15 +405,16 @@ function planHooks(
 /** Plans the settings of the merge driver, which are made last, because the transaction cannot undo git settings. */
 function planMergeDriver(use: Services, driver: string, changes: SetupChanges): void {
   const { clone } = use;
-  // Set the command first: without it, the other settings would break merges.
-  const wanted = Object.entries({
+  const settings = Object.entries({
     [DRIVER_KEY]: driver,
     // If two branches have several merge bases, git merges the bases first. The log has no records of that virtual version,
     // so git merges it as text.
     'merge.spectool.recursive': 'text',
     'merge.spectool.name': 'spectool documents',
-  })
-    .map(([key, value]) => ({ key, value, was: clone.readConfig(key) }))
+  });
+  // Set the command first and remove it last: without it, the other settings would break merges.
+  const wanted = (driver === '' ? settings.reverse() : settings)
+    .map(([key, value]) => ({ key, value: driver === '' ? undefined : value, was: clone.readConfig(key) }))
     .filter(({ value, was }) => was !== value);
   if (wanted.length > 0) changes.updated.push('.git/config');
   for (const { key, value, was } of wanted)

@@ -50,7 +50,7 @@ export const initCommand = defineCommand({
     ),
     hooks: negatableFlag(
       '--hooks',
-      'whether to write hooks: AI assistants then run `prime` when a session begins, git runs `validate` before each commit and merges specs field by field',
+      'whether to write hooks: AI assistants then run `prime` when a session begins, git runs `validate` before each commit and merges specs field by field; --no-hooks removes them from this clone',
     ),
     name: textFlag('--name TEXT', 'the name of the project'),
     mergeDriver: formerFlag(negatableFlag('--merge-driver', 'as --hooks, for merges only')),
@@ -72,11 +72,12 @@ export const initCommand = defineCommand({
     const answers = asks ? await (await import('../../prompt.js')).askInit(given, setup) : given;
     const { mergeDriver: before } = setup;
     const isOwn = before !== undefined && isOwnDriverLine(before);
-    const { mergeDriver = answers.hooks === true || isOwn, ...request } = answers;
+    const { mergeDriver = answers.hooks ?? isOwn, ...request } = answers;
     const line = mergeDriverLine(context.program);
+    const isRemoved = answers.hooks === false && !mergeDriver && isOwn;
     const result = await spectool.initProject.execute({
       ...request,
-      ...(mergeDriver && { mergeDriver: line }),
+      ...((mergeDriver || isRemoved) && { mergeDriver: isRemoved ? '' : line }),
     });
     const notes = [
       ...(mergeDriver ? driverReplaced(before, line) : []),
