@@ -194,6 +194,8 @@ describe('claims across clones', () => {
       expect.objectContaining({ code: 'CLAIM_LOST', message: expect.stringContaining('lee works on 001-a') }),
     );
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
+    const { warnings } = await kim.tool.releaseSpec.execute({ spec: '1' });
+    expect(warnings[0]).toMatchObject({ code: 'CLAIM_LOST', advice: [{ useCase: 'nextSpecs' }] });
   });
 
   it('are made by setting the status, too', async () => {

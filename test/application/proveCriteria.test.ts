@@ -230,6 +230,9 @@ describe('Where proof is required', () => {
     expect((await project.spectool.validateProject.execute({})).ok).toBe(true);
     expect(await prove({ dryRun: true, strict: true })).toMatchObject({ ok: true });
     expect((await project.spectool.listSpecs.execute({})).specs[0]?.proof?.counts).toEqual({ proven: 49 });
+    await project.spectool.createSpec.execute({ name: 'old', criteria: ['A'] });
+    await project.spectool.retireCriterion.execute({ spec: 'old', criterion: 'AC1', reason: 'not sold' });
+    expect((await project.run(['criteria', 'old'])).stdout).toContain('1 retired, in specs/');
   });
 
   it.each(['tester', '@Tester'])('the holder cannot attest a criterion of the own spec as %s', async (me) => {

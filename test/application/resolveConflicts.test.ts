@@ -100,7 +100,7 @@ describe('resolve', () => {
       /set assignee to different values: .*"(?:kim|lee)" \([a-z, ]*kept\)/,
     );
     expect(first.warnings).toMatchObject([{ code: 'DIVERGED', message: decision as unknown }]);
-    const marks = '<<<<<<< ours\nreviewer: kim\n=======\nreviewer: lee\n>>>>>>> theirs\n';
+    const marks = '<<<<<<< HEAD\nreviewer: kim\n=======\nreviewer: lee\n>>>>>>> theirs\n';
     expect(read(A)).toContain(marks);
     expect(read(A).replace(marks, '')).not.toMatch(/^[<=>]{7}/m);
     expect(await tool().resolveConflicts.execute()).toEqual(first);
@@ -321,7 +321,7 @@ describe('resolve', () => {
     const first = await tool().resolveConflicts.execute();
     expect(first.conflicts).toEqual([{ path: A, conflicts: 1 }]);
     const text = read(A);
-    expect(text).toContain('<<<<<<< ours\nOurs.\n=======\nTheirs.\n>>>>>>> theirs\n');
+    expect(text).toContain('<<<<<<< HEAD\nOurs.\n=======\nTheirs.\n>>>>>>> theirs\n');
     expect(text).toContain('- [x] a\n- [x] b\n');
     expect(await tool().resolveConflicts.execute()).toEqual(first);
     expect(read(A)).toBe(text);

@@ -209,7 +209,9 @@ export class ClaimsOnRemote extends Service {
       if (read === undefined) break;
       const theirs = open.flatMap((one) => {
         const entry = read.get(one.stream);
-        return this.#isTheirs(one, entry) ? [{ ...one, claim: entry.claim }] : [];
+        return this.#isTheirs(one, entry)
+          ? [{ ...one, claim: entry.claim, isOver: one.claim === undefined }]
+          : [];
       });
       const refused = theirs.find(({ isDecision }) => isDecision);
       if (refused !== undefined) {
@@ -217,7 +219,7 @@ export class ClaimsOnRemote extends Service {
         throw this.#refusal(refused.stream, refused.claim, now);
       }
       if (tries === 0 && isCompared) this.#compare(read, now, streams);
-      for (const { stream, claim } of theirs) this.#tellLost(stream, claim);
+      for (const { stream, claim, isOver } of theirs) this.#tellLost(stream, claim, isOver);
       const passed = new Set(theirs.map(({ stream }) => stream));
       const changes = open
         .filter(({ stream }) => !passed.has(stream))
@@ -366,10 +368,13 @@ export class ClaimsOnRemote extends Service {
       : finishedSpecClaimError(name, endOn(remote, claim));
   }
 
-  /** Warns that another clone claimed or ended the spec first, or took over the claim. */
-  #tellLost(stream: StreamId, { by, state, since, name: theirs }: RemoteClaim): void {
+  /**
+   * Warns that another clone claimed or ended the spec first, or took over the claim.
+   * @param isOver true if the command ends the claim of this clone.
+   */
+  #tellLost(stream: StreamId, { by, state, since, name: theirs }: RemoteClaim, isOver = false): void {
     const { spec } = foldSpec(this.use.eventLog.records(stream));
-    const isOpen = endOf(spec) === undefined && holderIn(spec, since) !== undefined;
+    const isOpen = !isOver && endOf(spec) === undefined && holderIn(spec, since) !== undefined;
     const name = nameOf(spec, theirs);
     const who = personText(by);
     const what = state === 'claimed' ? `${who} works on ${name}` : `${who} has ended ${name} (${state})`;

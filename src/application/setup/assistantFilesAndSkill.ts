@@ -230,10 +230,11 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
         advice: [{ useCase: 'initProject', to: 'create the link after that' }],
       });
     } else {
+      const link = files.readLink(path);
       changes.warnings.push({
         code: 'FILE_KEPT',
-        message: `${path} already exists and is not from spectool; it was not changed.`,
-        hint: `Refer to ${AGENTS_FILE} in that file, or move the file elsewhere.`,
+        message: `${path} ${link === undefined ? 'already exists and is not from spectool' : `is a link to ${link}`}; it was not changed.`,
+        hint: `Tell the assistant in ${link ?? path} to read ${AGENTS_FILE}, or move ${path} elsewhere.`,
         advice: [
           { useCase: 'initProject', to: 'create the link after that' },
           { useCase: 'initProject', request: { agentTools: 'none' }, to: 'create no links' },
@@ -258,7 +259,7 @@ function planReference(files: FileSystem, path: string, changes: SetupChanges): 
     changes.warnings.push({
       code: 'FILE_KEPT',
       message: `${path} was not changed: ${left.why}.`,
-      hint: `Refer to ${AGENTS_FILE} in that file.`,
+      hint: `Tell the assistant in ${path} to read ${AGENTS_FILE}.`,
     });
 }
 

@@ -49,6 +49,14 @@ function firstConflict(
   return undefined;
 }
 
+/** Returns the labels of the sides in a text with conflict marks, such as `HEAD` and a branch; undefined without labels. */
+export function conflictLabels(
+  text: string,
+): readonly [ours: string, base: string, theirs: string] | undefined {
+  const [ours, theirs] = [/^<{7} ([^\r\n]+)/m, /^>{7} ([^\r\n]+)/m].map((mark) => mark.exec(text)?.[1]);
+  return ours === undefined || theirs === undefined ? undefined : [ours, 'base', theirs];
+}
+
 /** The three versions of a part of a text; they are equal for a part without a conflict. */
 export interface TextPiece {
   readonly base: string;

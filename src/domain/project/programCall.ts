@@ -16,14 +16,18 @@ export function asCalled(text: string, program: string = PROGRAM): string {
 }
 
 /** Matches `git` in commands in a text, before the subcommands that take paths. */
-const GIT_CALL = /(?<=^|[`(]|: |then )git (?=(?:add|checkout|restore|show|update-index) )/gm;
+const GIT_CALL = /(?<=^|[`(]|: |then )git (?=(?:add|checkout|mv|restore|show|update-index) )/gm;
+
+/** Matches the beginning of a command that moves files. */
+const MOVE = /`(?=(?:mkdir|mv) )/g;
 
 /**
- * Changes the calls of the program `git` in a text, whose paths are relative to the project, so that they run in its folder.
+ * Changes the calls of `git` and `mv` in a text, whose paths are relative to the project, so that they run in its folder.
  * @param folder the project's folder as a word for a shell; empty if it is the user's current folder.
  */
 export function gitCalledIn(text: string, folder: string): string {
-  return folder === '' ? text : text.replace(GIT_CALL, `git -C ${folder} `);
+  if (folder === '') return text;
+  return text.replace(GIT_CALL, `git -C ${folder} `).replace(MOVE, `\`cd ${folder} && `);
 }
 
 /** Returns a sentence for users who run spectool with `npx`; empty if they run it as `spectool`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { attributePattern, placeBlock } from '../../../src/domain/project/managedTexts.js';
-import { asCalled } from '../../../src/domain/project/programCall.js';
+import { asCalled, gitCalledIn } from '../../../src/domain/project/programCall.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import fc from 'fast-check';
 
@@ -149,5 +149,11 @@ describe('asCalled, which puts the command that starts spectool into messages,',
     '`spectool-sdd`, `.spectool/templates`',
   ])('keeps the name of the program in ordinary text: %s', (text) => {
     expect(called(text)).toBe(text);
+  });
+
+  it('runs commands with paths in the folder of the project', () => {
+    expect(gitCalledIn('Run `mkdir a && mv b a/`, or `git mv b a/`.', '..')).toBe(
+      'Run `cd .. && mkdir a && mv b a/`, or `git -C .. mv b a/`.',
+    );
   });
 });

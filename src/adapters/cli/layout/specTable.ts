@@ -60,15 +60,15 @@ export function problemText(spec: SpecView): string {
 }
 
 /** Returns the number of ticked criteria out of all: `2/5`. */
-function progressText({ done, total }: Progress): string {
-  return `${String(done)}/${String(total)}`;
+function progressText({ done, total, retired = 0 }: Progress, met = ''): string {
+  return total === 0 && retired > 0 ? `${String(retired)} retired` : `${String(done)}/${String(total)}${met}`;
 }
 
 /** Returns a spec's progress as text for a table cell: `2/3 met · 1 failing`; empty for a spec without criteria. */
 export function metText({ criteria, proof }: Pick<SpecView, 'criteria' | 'proof'>, met = ' met'): string {
   return criteria === undefined
     ? ''
-    : [`${progressText(criteria)}${met}`, ...describeDoubtfulCriteria(proof)].join(' · ');
+    : [progressText(criteria, met), ...describeDoubtfulCriteria(proof)].join(' · ');
 }
 
 /** Returns a spec's claim as text for a table cell: actor, worktree and end, as in `@kim until 14:30`. */

@@ -1,4 +1,8 @@
-import { withoutConflictLabels, countConflictStarts } from '../../../domain/document/conflictMarks.js';
+import {
+  conflictLabels,
+  withoutConflictLabels,
+  countConflictStarts,
+} from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import { isSetField } from '../../../domain/fields/standardFields.js';
@@ -205,7 +209,8 @@ export class ConflictedDocuments extends Service {
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'the path is not a regular file' };
     const files = found.map(({ path }) => ({ path, text: this.use.fileSystem.readText(path) ?? '' }));
-    const merged = mergeDocumentSides(this.use, spec, spec.isBaseKnown, spec.unmerged[0]);
+    const labels = files.map(({ text }) => conflictLabels(text)).find((one) => one !== undefined);
+    const merged = mergeDocumentSides(this.use, spec, spec.isBaseKnown, spec.unmerged[0], labels);
     const mostOpen = Math.max(countConflictStarts(spec.ours), countConflictStarts(spec.theirs));
     const edited = files
       .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))

@@ -65,6 +65,7 @@ export const mergeDocuments = useCase(
  * Merges with the current log, which has the records of both sides after git's merge.
  * @param isBaseKnown false if the real base is unknown, so that `base` contains only what both sides have in common.
  * @param path path of the document in conflict; used to find records that a revert in progress removes.
+ * @param labels labels of the sides, printed behind the conflict marks.
  * @returns undefined if fields cannot be merged; see `mergeDocument`.
  */
 export function mergeDocumentSides(
@@ -72,11 +73,13 @@ export function mergeDocumentSides(
   sides: DocumentSides,
   isBaseKnown = true,
   path?: string,
+  labels?: TextMergeStyle['labels'],
 ): MergedDocument | undefined {
   const id = idOf(use, sides);
   const records = id === undefined ? [] : use.eventLog.records(id);
   const change = id === undefined || path === undefined ? undefined : changeOf(use, { ...sides, path }, id);
-  return mergedText(use, sides, { records, reverted: change?.reverted ?? [] }, undefined, isBaseKnown);
+  const style = labels && { labels };
+  return mergedText(use, sides, { records, reverted: change?.reverted ?? [] }, style, isBaseKnown);
 }
 
 function mergedText(

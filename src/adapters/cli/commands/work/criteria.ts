@@ -155,7 +155,9 @@ export function renderCriteria(
   const room = terminal.columns === undefined ? undefined : Math.max(24, terminal.columns - width - 5);
   const lines = [
     head,
-    style.quiet(`${metText({ ...spec, criteria: { done, total } })}, in ${safeText(style.fromHere(path))}`),
+    style.quiet(
+      `${metText({ ...spec, criteria: spec.criteria ?? { done, total } })}, in ${safeText(style.fromHere(path))}`,
+    ),
   ];
   for (const criterion of criteria) {
     const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';

@@ -8,7 +8,9 @@ import { withoutLabel } from '../../../../domain/criteria/checkboxes.js';
 import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
+import { parentOf } from '../../../../domain/naming/projectPath.js';
 import { firstOf, groupBy } from '../../../../domain/value/collections.js';
+import { quoteForShell } from '../../../../domain/value/text.js';
 import { renderChanged } from '../../changedSpecs.js';
 import { argument, inputText, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
@@ -133,7 +135,7 @@ export function renderProof(
     ),
     others.length === 0
       ? []
-      : [summed(others, 'other spec') + (dryRun === true ? '' : ' (--all records them)')],
+      : [summed(others, 'other spec') + (dryRun === true ? '' : '; not recorded (use --all)')],
     listBlock(
       style.warning('Tests that refer to no criterion'),
       unmatched,
@@ -142,7 +144,7 @@ export function renderProof(
         `${safeText(reference)}: ${safeText(reasonOf(why, meant))} ${style.quiet(`in "${safeText(short(test))}"`)}`,
     ),
     listBlock(style.error('Not proven'), problems, style, (row) => rowOf(row)),
-    dryRun === true ? [] : nextStep(specs, others).map((step) => style.step(step)),
+    dryRun === true ? [] : nextStep(specs, others, reportsText(reports)).map((step) => style.step(step)),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -154,18 +156,26 @@ export function renderProof(
 function nextStep(
   specs: ProveCriteriaResult['specs'],
   [other]: ProveCriteriaResult['others'],
+  reports: string,
 ): readonly string[] {
   const spec = specs.find(({ status }) => status !== 'complete');
   if (spec === undefined)
     return other === undefined
       ? []
-      : [`Record the results: spectool prove REPORT --spec ${safeText(other.ref)}`];
+      : [`Record the results: spectool prove ${reports} --spec ${safeText(other.ref)}`];
   const ref = safeText(spec.ref);
   const open = spec.criteria.find(({ done }) => !done);
   if (open === undefined) return [`When the work is done: spectool update ${ref} --status complete`];
   return open.verdict === undefined
     ? [`When criterion ${String(open.n)} is met: spectool check ${ref} ${String(open.n)}`]
-    : [`After the next test run: spectool prove REPORT --spec ${ref}`];
+    : [`After the next test run: spectool prove ${reports} --spec ${ref}`];
+}
+
+/** Returns the reports as arguments of a command: all, or the folder of the first one. */
+function reportsText(reports: ProveCriteriaResult['reports']): string {
+  const paths = reports.map(({ path }) => path);
+  const named = paths.length > BOUNDS.named ? [`${parentOf(paths[0] ?? '') || '.'}/`] : paths;
+  return named.map((path) => (path === '-' ? path : safeText(quoteForShell(path)))).join(' ');
 }
 
 /** Summarizes criteria in one line: `158 other specs proven, 2 failing: 044 AC1, 051 AC3`. */
