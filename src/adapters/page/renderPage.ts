@@ -5,6 +5,7 @@ import type {
   ExportedSpec,
   ExportProjectResult,
 } from '../../application/queries/project/exportProject.js';
+import { personText } from '../../domain/value/person.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { retiredWords } from '../../domain/criteria/criteria.js';
 import { type Edge, findCycles } from '../../domain/graph/dependencies.js';
@@ -136,13 +137,13 @@ function facts(spec: SpecView, digits: number) {
     ...(spec.archivedAs !== undefined && { ended: outcomeText(spec.archivedAs, spec.supersededBy) }),
     ...(priority !== undefined && { priority }),
     tags,
-    ...(assignee !== undefined && { assignee }),
-    ...(reviewer !== undefined && { reviewer }),
+    ...(assignee !== undefined && { assignee: personText(assignee) }),
+    ...(reviewer !== undefined && { reviewer: personText(reviewer) }),
     ...(group !== undefined && { group }),
     ...(spec.created !== null && { created: spec.created }),
     ...(spec.updated !== null && { updated: spec.updated }),
     ...(completed !== undefined && { completed }),
-    ...(claim !== undefined && { claim: { by: claim.by, until: claim.until } }),
+    ...(claim !== undefined && { claim: { by: personText(claim.by), until: claim.until } }),
     ...(approval !== undefined && { approval: approvalWords(approval) }),
     ...(isUnapproved && { unapproved: approval.state === 'lapsed' ? 'approval lapsed' : 'not approved' }),
     fields: Object.entries(spec.fields)
@@ -157,7 +158,11 @@ function stateOf({ archived, status }: SpecView): PageState {
 }
 
 function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
-  return events.map(({ type, data, at, actor }) => [at ?? '', actor ?? '', eventSentence(type, data)]);
+  return events.map(({ type, data, at, actor }) => [
+    at ?? '',
+    actor == null ? '' : personText(actor),
+    eventSentence(type, data),
+  ]);
 }
 
 /**

@@ -13,6 +13,7 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import { commitAddress, countingCommits, type LoggedCommit } from '../../../domain/trace/commitsOfSpecs.js';
 import { FIELD_FILTERS } from '../../changes/changeResult.js';
 import { brokenSpecs } from '../../changes/brokenAndDuplicateSpecs.js';
+import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { reservedId } from '../../changes/specLogs.js';
 import { dependencyGraph, type PartsProgress, partsProgress } from '../../projections/dependencyGraph.js';
 import { waitingFor } from '../../projections/readySpecs.js';
@@ -56,7 +57,7 @@ export interface ExportedSpec {
 }
 
 export interface ExportProjectResult {
-  /** Name of the project folder. */
+  /** Name of the project, as in AGENTS.md. */
   readonly project: string;
   readonly specs: readonly ExportedSpec[];
   readonly total: number;
@@ -117,7 +118,7 @@ export const exportProject = useCase(
     const last = use.clone.available() ? use.commitLog.lastCommitOf(specsDir, LOG_FOLDER) : undefined;
     const isChanged = last !== undefined && use.commits.filesNotInHead(specsDir)?.length !== 0;
     return {
-      project: use.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      project: projectDescription(use.eventLog, use.fileSystem).name,
       specs,
       total: exported.length,
       ...(request.scope !== 'all' && archivedComplete > 0 && { archivedComplete }),

@@ -1,3 +1,4 @@
+import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { validateProject } from './validateProject.js';
 import { withoutTicks } from '../../../domain/criteria/checkboxes.js';
 import { criteriaOfDocument, type Criterion } from '../../../domain/criteria/criteria.js';
@@ -212,7 +213,7 @@ export const reportProject = useCase(
     since: argument,
   },
   async (use, { since: base }): Promise<ReportProjectResult> => {
-    const { specCatalog, place, projectWarnings } = use;
+    const { specCatalog, projectWarnings } = use;
     const since = base === undefined ? undefined : await stateSince(use, base);
     const all = specCatalog.all();
     const active = all.filter(({ archived }) => !archived);
@@ -225,7 +226,7 @@ export const reportProject = useCase(
     const { findings } = await validateProject(use);
     const commits = base === undefined ? undefined : commitsSince(use, base);
     return {
-      project: place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      project: projectDescription(use.eventLog, use.fileSystem).name,
       ...(since !== undefined && base !== undefined && { since: { base, commit: since.commit } }),
       statuses: countedBy(active, ({ status }) => status ?? 'unknown'),
       archived: all.length - active.length,

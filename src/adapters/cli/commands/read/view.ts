@@ -91,7 +91,7 @@ export const viewCommand = defineCommand({
     file: textFlag('--file FILE', 'show this file from the folder of the spec instead of the document'),
     asOf: textFlag(
       '--as-of WHEN',
-      'show the spec as it was in a commit, on a day, or after an event (an id that `history` shows)',
+      'show the spec as it was in a commit, on a day, or in the first commit with an event (an id that `history` shows)',
     ),
     chosen: factsFlag,
   },

@@ -1,3 +1,4 @@
+import { labelOf, withoutLabel } from '../../../../domain/criteria/checkboxes.js';
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type {
@@ -303,6 +304,10 @@ function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>
 /** Maximum number of claimed specs that are described in detail; other claimed specs get one line. */
 const MOST_DETAILED = 3;
 
+function criterionText({ n, text }: NonNullable<HeldSpec['open']>): string {
+  return `${safeText(labelOf(text) ?? String(n))} ${short(withoutLabel(text))}`;
+}
+
 /** Describes a claimed spec: name, path, last note and next step. */
 function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
   const { until, path, criteria, open, openAfter = [], note, unwritten, doubted, ...spec } = held;
@@ -316,15 +321,13 @@ function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
         ? `\`spectool validate ${number} --strict\` shows why its criteria do not count as met`
         : open === undefined
           ? `\`spectool update ${number} --status complete\``
-          : `criterion ${String(open.n)} ${short(open.text)}, then \`spectool check ${number} ${String(open.n)}\``;
+          : `criterion ${criterionText(open)}, then \`spectool check ${number} ${String(open.n)}\``;
   return [
     what,
     safeText(path),
     ...(note === undefined ? [] : [`last note ${short(note)}`]),
     `next ${next}`,
-    ...(openAfter.length === 0
-      ? []
-      : [`then ${openAfter.map(({ n, text }) => `${String(n)} ${short(text)}`).join(', ')}`]),
+    ...(openAfter.length === 0 ? [] : [`then ${openAfter.map(criterionText).join(', ')}`]),
   ].join('; ');
 }
 
