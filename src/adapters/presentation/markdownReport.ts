@@ -5,6 +5,7 @@ import type {
 } from '../../application/queries/project/reportProject.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { describeDoubtfulCriteria } from '../../domain/proof/criterionStates.js';
+import { code, counted, link, plain } from '../../domain/document/markdownText.js';
 import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 
@@ -18,7 +19,6 @@ const MOST_PARTS = 5;
 const LONGEST_TITLE = 90;
 const LONGEST_WORDS = 120;
 const LONGEST_VALUE = 40;
-const LONGEST_LINK = 600;
 
 export interface ReportOptions {
   /** Returns the address of a file of the project, given its path. */
@@ -258,63 +258,9 @@ function nameOf(
   return document === null ? `~~${words}~~` : link(words, linkTo(document));
 }
 
-function link(words: string, target: string): string {
-  // `encodeURI` would keep parentheses, which would end the target of the link.
-  const safe = target.replace(/[()<>\\\s]/g, (char) =>
-    encodeURIComponent(char).replace('(', '%28').replace(')', '%29'),
-  );
-  return safe.length > LONGEST_LINK ? words : `[${words}](${safe})`;
-}
-
 /** Returns the first `most` parts, and how many more there are. */
 function some(parts: readonly string[], most: number): readonly string[] {
   return parts.length <= most
     ? parts
     : [...parts.slice(0, most), `… and ${String(parts.length - most)} more`];
-}
-
-function counted(count: number, one: string, several = `${one}s`): string {
-  return `${String(count)} ${count === 1 ? one : several}`;
-}
-
-/** Matches spaces and line breaks. `UNSEEN` matches characters that are invisible or reorder text. */
-const SPACES = /[\s\u2028\u2029]+/gu;
-const UNSEEN =
-  /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/gu;
-/** Matches characters that have a meaning in Markdown or HTML. */
-const MARKS = /[\\`*_[\]<>~&|$]/g;
-/**
- * An invisible character. Inserted into a word, it keeps a site from showing the word as a mention, issue, commit or link.
- */
-const JOINER = '&#8288;';
-
-/** Returns untrusted text on one line, shortened, and without formatting, mentions, issue numbers or links. */
-function plain(text: string, most: number): string {
-  const clean = text
-    .slice(0, most * 4)
-    .replace(SPACES, ' ')
-    .replace(UNSEEN, '�')
-    .trim();
-  const letters = Array.from(clean);
-  const shown = letters.length <= most ? clean : `${letters.slice(0, most - 1).join('')}…`;
-  return (
-    shown
-      .split(/(@|#(?=\d)|(?<=\bGH)-(?=\d)|:(?=\/\/)|\bwww(?=\.)|\b[\da-f](?=[\da-f]{6,39}\b))/i)
-      .map((part, i) => (i % 2 === 1 ? escaped(part) + JOINER : escaped(part)))
-      .join('')
-      // Escape the beginning of the text if it would start a list or heading.
-      .replace(/^(\d{1,9}(?=[.)])|(?=[#+=-]))/, '$1\\')
-  );
-}
-
-function escaped(text: string): string {
-  return text.replace(MARKS, (mark) =>
-    mark === '<' ? '&lt;' : mark === '>' ? '&gt;' : mark === '&' ? '&amp;' : `\\${mark}`,
-  );
-}
-
-/** Returns a path or name as inline code. Backticks in the text are replaced, because they would end the code. */
-function code(text: string): string {
-  const shown = text.slice(0, 200).replace(SPACES, ' ').replace(UNSEEN, '�').replaceAll('`', "'");
-  return `\`${shown}\``;
 }

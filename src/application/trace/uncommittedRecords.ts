@@ -6,7 +6,8 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { shownRecord } from '../../domain/reconcile/documentState.js';
 import { firstOf } from '../../domain/value/collections.js';
 import type { Policy } from '../changes/policy.js';
-import { flag, type Warning, useCase } from '../useCase.js';
+import { existingIndex, writeIndex } from '../commands/project/exportPages.js';
+import { flag, ignoreErrors, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface StageRecordsResult {
@@ -26,6 +27,7 @@ export const stageRecords = useCase(
     afterCommit: flag,
   },
   (use, { afterCommit }): StageRecordsResult => {
+    ignoreErrors(() => stageIndex(use));
     if (afterCommit === true) {
       const lost = use.commits.stagedFiles(LOG_FOLDER, 'removed');
       return { staged: stage(use, lost), leftOut: [] };
@@ -67,6 +69,19 @@ function shownRecords(
   const { sha256 } = hasher;
   const shown = spec.kind === 'absent' ? undefined : shownRecord(frontmatter, body, records, sha256);
   return shown === undefined ? all : ancestry([shown], new Map(records.map((one) => [one.id, one])));
+}
+
+/** Brings the index of specs up to date in the commit, if git tracks its file. */
+function stageIndex(use: Services): void {
+  const { commits } = use;
+  const path = existingIndex(use);
+  if (
+    path === undefined ||
+    (commits.lastCommits([path]).size === 0 && commits.stagedFiles(path).length === 0)
+  )
+    return;
+  writeIndex(use, path);
+  stage(use, [path]);
 }
 
 function stage({ fileSystem, merges }: Services, paths: readonly string[]): readonly string[] {

@@ -183,6 +183,11 @@ function resolved(base: readonly string[], path: string): readonly string[] {
   return parts;
 }
 
+/** Returns the relative link from a file to another, given the paths of both. */
+export function linkFrom(file: string, target: string): string {
+  return relative(file.split('/').slice(0, -1), target.split('/').map(encodeURIComponent));
+}
+
 function relative(from: readonly string[], to: readonly string[]): string {
   const end = from.findIndex((part, i) => part !== decoded(to[i] ?? ''));
   const common = end === -1 ? from.length : end;

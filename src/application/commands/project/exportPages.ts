@@ -1,0 +1,124 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import {
+  childOf,
+  isProjectPath,
+  isUnseenFolder,
+  outsideProject,
+  pathFromRoot,
+} from '../../../domain/naming/projectPath.js';
+import { pageLinks, specIndex } from '../../projections/specIndex.js';
+import type { Services } from '../../services.js';
+import { SetupChanges } from '../../setup/setupChanges.js';
+import { flag, text, type Warning, useCase } from '../../useCase.js';
+
+/** A generated page: its path, relative to the root, and its Markdown. */
+export interface Page {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface ExportPagesResult {
+  /** Paths of all pages. */
+  readonly pages: readonly string[];
+  /** Pages that were written or, with `check`, are behind, each with its changed lines: `- was`, `+ is`. */
+  readonly changed: readonly { readonly path: string; readonly lines: readonly string[] }[];
+  /** True if nothing was written, because only a check was asked for. */
+  readonly isCheck?: true;
+  readonly warnings: readonly Warning[];
+}
+
+/** The name of the index in the specs folder. */
+const INDEX = 'INDEX.md';
+/** The line by which a generated block is recognized. */
+const MARK = '<!-- spectool page: generated, so edits in this block are lost -->';
+const VERSION = 1;
+
+const WISHES = {
+  /** Write nothing; only compare the files with what they should contain. */
+  check: flag,
+};
+
+/** Writes a table of all specs to a file of the project. The file's other text stays. */
+export const exportIndex = useCase(
+  {
+    ...WISHES,
+    /** The file, relative to the working directory; by default `INDEX.md` in the specs folder. */
+    out: text,
+  },
+  (use, { out, check }): ExportPagesResult => {
+    const path = out === undefined ? indexPath(use) : pagePath(use, out);
+    return writeIndex(use, path, check === true || undefined);
+  },
+);
+
+/** Returns the path of `INDEX.md` in the specs folder if it was generated; undefined for no file or another one. */
+export function existingIndex(use: Services): string | undefined {
+  const path = indexPath(use);
+  return use.fileSystem.readText(path)?.includes(MARK) === true ? path : undefined;
+}
+
+export function writeIndex(use: Services, path: string, isCheck?: true): ExportPagesResult {
+  return written(use, isCheck, () => [indexPage(use, path)]);
+}
+
+function indexPath({ place }: Services): string {
+  return childOf(place.specsDir, INDEX);
+}
+
+function indexPage(use: Services, path: string): Page {
+  const specs = use.criterionProofs.shown(use.specCatalog.undated());
+  return { path, text: specIndex(specs, pageLinks(use, path)) };
+}
+
+/** Returns the project path of a page. @throws SpectoolError if a page may not be written there. */
+function pagePath({ place, specStore }: Services, out: string): string {
+  const isAbsolute = /^(?:\/|[a-z]:)/i.test(out);
+  const path = pathFromRoot(isAbsolute ? '' : place.workingDirectory, out.replaceAll('\\', '/'));
+  if (isAbsolute || !isProjectPath(path)) throw outsideProject(out);
+  const isSpecs = specStore
+    .folders()
+    .some((folder) => `${path}/`.startsWith(`${folder.path}/`) || path === specStore.documentPath(folder));
+  if (path.endsWith('.md') && !isSpecs && !path.split('/').some(isUnseenFolder)) return path;
+  throw new SpectoolError('USAGE', `${out} cannot be a generated page.`, {
+    hint: 'Choose a file that ends with .md, outside the folders of specs and outside hidden folders.',
+  });
+}
+
+/** Writes pages, all or none; with `check`, only compares them with the files. */
+function written(
+  use: Services,
+  isCheck: true | undefined,
+  pagesOf: () => readonly Page[],
+): ExportPagesResult {
+  const plan = () => {
+    const pages = pagesOf();
+    const changes = new SetupChanges(use.fileSystem);
+    for (const { path, text: page } of pages) {
+      const was = use.fileSystem.readText(path) ?? '';
+      const isForeign = was.includes('<!-- spectool:begin') && !was.includes(MARK);
+      const block = { kind: 'block', text: `${MARK}\n\n${page}`, version: VERSION } as const;
+      const left = isForeign ? { why: 'it has another block of spectool' } : changes.manage(path, block);
+      if (left !== undefined)
+        throw new SpectoolError('WRITE_FAILED', `${path} cannot be written: ${left.why}.`);
+    }
+    const changed = [...changes.created, ...changes.updated].map((path) => ({
+      path,
+      lines: changedLines(use.fileSystem.readText(path) ?? '', changes.textOf(path)),
+    }));
+    if (isCheck !== true) changes.commit(use.transaction);
+    return {
+      pages: pages.map(({ path }) => path),
+      changed,
+      ...(isCheck && { isCheck }),
+      warnings: use.projectWarnings.warnings(),
+    };
+  };
+  return isCheck === true ? plan() : use.writeSession.change('export', plan);
+}
+
+function changedLines(was: string, is: string): readonly string[] {
+  const [old, now] = [was, is].map((one) => new Set(one.split(/\r?\n/)));
+  const lines = (those = old, others = now, sign = '-') =>
+    [...(those ?? [])].flatMap((line) => (others?.has(line) === true ? [] : [`${sign} ${line}`]));
+  return [...lines(), ...lines(now, old, '+')];
+}
