@@ -1,3 +1,4 @@
+import { BOUNDS } from '../domain/value/bounds.js';
 import {
   cacheLocationOf,
   cloneLocationOf,
@@ -108,7 +109,7 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
       // Only a project on disk can be in a clone with a remote; a project in memory cannot.
       const isOutside = fileSystem instanceof NodeFileSystem;
       const name = isOutside ? remoteNameIn(git, sync.remote) : () => undefined;
-      return new GitRemoteClaims(git, name, sync.timeout * 1000);
+      return new GitRemoteClaims(git, name, BOUNDS.remoteWaitMs);
     },
     caches:
       ({ fileSystem }) =>

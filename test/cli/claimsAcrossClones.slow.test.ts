@@ -19,7 +19,7 @@ function sharedProject(): SharedRemote {
   const remote = new SharedRemote();
   const first = remote.clone();
   run(first.root, ['init', '-y', '--agent-tools', 'none']);
-  first.write('.spectool/config.json', '{ "sync": { "remote": "origin", "timeout": 60 } }');
+  first.write('.spectool/config.json', '{ "sync": { "remote": "origin" } }');
   for (let n = 1; n <= SPECS; n += 1)
     first.write(
       `specs/${String(n).padStart(3, '0')}-s/README.md`,

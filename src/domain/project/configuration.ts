@@ -112,8 +112,6 @@ interface ImportConfig {
 interface SyncConfig {
   /** The name of the git remote through which clones share claims and numbers; if absent, no remote is used. */
   readonly remote?: string;
-  /** How long a command waits for the remote, in seconds. */
-  readonly timeout: number;
 }
 
 /** The configuration: `.spectool/config.json`, with the default for every missing key. */
@@ -168,6 +166,6 @@ export const DEFAULT_CONFIG: Configuration = {
   sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
   rules: {},
   import: { map: {} },
-  sync: { timeout: 5 },
+  sync: {},
   variables: {},
 };

@@ -13,8 +13,12 @@ export type ConfigurationChanges = Readonly<
  * change.
  */
 function configurationChanges(before: JsonValue, after: JsonValue): ConfigurationChanges {
-  return Object.fromEntries(changesBelow('', completed(before), completed(after)));
+  const changes = changesBelow('', completed(before), completed(after));
+  return Object.fromEntries(changes.filter(([key]) => !REMOVED.has(key)));
 }
+
+/** Settings that earlier versions had and recorded, also with their defaults. */
+const REMOVED = new Set(['extends', 'sync.timeout', 'workflow.approvals']);
 
 type Change = readonly [path: string, { readonly from: JsonValue; readonly to: JsonValue }];
 

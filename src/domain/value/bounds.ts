@@ -42,4 +42,6 @@ export const BOUNDS = {
   surveyed: 2000,
   /** Milliseconds of the longest lease. */
   leaseMs: 30 * 24 * 60 * 60_000,
+  /** Milliseconds that a command waits for the remote with the claims. */
+  remoteWaitMs: 10_000,
 } as const;

@@ -85,6 +85,7 @@ export const REMOVED_KEYS: Readonly<Record<string, string>> = {
     '`spectool validate --fix` writes the inherited values into .spectool/config.json; `spectool config unset extends` removes them',
   'workflow.approvals':
     'one approval is enough now: `spectool config unset workflow.approvals`; ask each person whose approval you need with `spectool update SPEC --reviewer PERSON`',
+  'sync.timeout': 'a command waits ten seconds for the remote: `spectool config unset sync.timeout`',
   ...Object.fromEntries(
     Object.entries(REMOVED_CODES).map(([code, now]) => [
       `rules.${code}`,
@@ -197,13 +198,7 @@ const CONFIG_SHAPE: GroupShape = {
     },
     sync: {
       allowed: 'an object',
-      keys: {
-        remote: text(remoteNameRule),
-        timeout: {
-          test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 60)]),
-          allowed: 'a whole number from 1 to 60',
-        },
-      },
+      keys: { remote: text(remoteNameRule) },
     },
     variables: { test: t.isUnknown(), allowed: 'an object such as { "team": "Core" }' },
   },

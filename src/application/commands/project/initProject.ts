@@ -412,7 +412,7 @@ function planMergeDriver(use: Services, driver: string, changes: SetupChanges): 
     'merge.spectool.recursive': 'text',
     'merge.spectool.name': 'spectool documents',
   });
-  // Set the command first and remove it last: without it, the other settings would break merges.
+  // Set the command first, and unset it last: without it, the other settings would break merges.
   const wanted = (driver === '' ? settings.reverse() : settings)
     .map(([key, value]) => ({ key, value: driver === '' ? undefined : value, was: clone.readConfig(key) }))
     .filter(({ value, was }) => was !== value);
