@@ -71,7 +71,14 @@ const sharedFiles = {
  * Output files of at least this many characters stay separate files, such as the search engine, the tokenizer and the Markdown
  * parser.
  */
-const LARGE = 40_000;
+const LARGE = 60_000;
+
+/**
+ * Modules of which most commands run nearly all functions, by measured coverage. Their chunks are one file, whose compiled code all
+ * commands share (start.ts); the compiled code of the other chunks is kept for each command.
+ */
+const COMMON =
+  /(?:composition\/bindings|configText|configValidation|parseSimpleFrontmatter|application\/useCase|fileConfigurationStore|foldSpec|standardFields|fileSourceTrees|assistants|cloneLocation|cache\/snapshot|gitProcess)\.(?:ts|json)$/;
 
 /** Returns a hash of the version and all sources, so that a build ignores what another build has kept. */
 function sourcesHash() {
@@ -109,7 +116,15 @@ async function program() {
       .replaceAll(/require\("shared:(\w+)"\)/g, (_, name) => `require("./${fileOf.get(name)}")`);
     files.set(basename(path).replace(/\.js$/, '.cjs'), inAscii(linked));
   }
-  return writeFiles(files, alwaysLoaded(metafile.outputs));
+  return writeFiles(files, alwaysLoaded(metafile.outputs), commonChunks(metafile.outputs));
+}
+
+/** Returns the names of the chunks that contain a module of `COMMON`. */
+function commonChunks(outputs) {
+  const found = Object.entries(outputs).filter(([, { inputs }]) =>
+    Object.keys(inputs).some((file) => COMMON.test(file)),
+  );
+  return new Set(found.map(([path]) => basename(path).replace(/\.js$/, '.cjs')));
 }
 
 /**
@@ -149,34 +164,48 @@ async function writeShared() {
   for (const [name, { module }] of Object.entries(SHARED)) {
     const { outputFiles } = await bundle({ entryPoints: [module], format: 'cjs', write: false, outdir });
     const code = inAscii(outputFiles[0].text);
-    const file = `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.cjs`;
-    writeFileSync(join(outdir, file), `module.exports=${wrapped(code)};`);
-    files.set(name, file);
+    files.set(name, writeHashed(name, `module.exports=${wrapped(code)};`));
   }
   return files;
 }
 
 /**
  * Writes the program, what it always loads, and all small chunks into one file, because opening a file takes longer than reading
- * unneeded code. Each chunk is wrapped in a function as Node does. The other chunks stay in files of their own, wrapped in the same way; the written
- * program loads them with the function that it gets as `file`.
+ * unneeded code; the chunks that most commands use into a second. Each chunk is wrapped in a function as Node does. The large
+ * chunks stay in files of their own, wrapped in the same way; the written program loads them with the function that it gets as
+ * `file`.
  */
-function writeFiles(files, always) {
-  const isPacked = ([name, code]) => always.has(name) || code.length < LARGE;
-  const parts = [...files].filter(isPacked).map(([name, code]) => `${JSON.stringify(name)}:${wrapped(code)}`);
-  const pack = `const parts={${parts.join(',\n')}},loaded={};
+function writeFiles(files, always, common) {
+  const isPacked = ([name, code]) => !common.has(name) && (always.has(name) || code.length < LARGE);
+  const pack = (chunks) =>
+    `{${chunks.map(([name, code]) => `${JSON.stringify(name)}:${wrapped(code)}`).join(',\n')}}`;
+  const shared = writeHashed(
+    'common',
+    `module.exports=${pack([...files].filter(([name]) => common.has(name)))};`,
+  );
+  for (const [name, code] of files)
+    if (!common.has(name) && !isPacked([name, code]))
+      writeFileSync(join(outdir, name), `module.exports=${wrapped(code)};`);
+  return writeHashed(
+    'program',
+    `const parts=${pack([...files].filter(isPacked))},loaded={},common=${JSON.stringify([...common])};
 module.exports=(file)=>{
+let shared;
 const load=(id)=>{
 if(!id.startsWith('./'))return require(id);
 const name=id.slice(2);
-if(loaded[name]===undefined){const module=loaded[name]={exports:{}};(parts[name]??file(name))(module.exports,load,module)}
+if(loaded[name]===undefined){const module=loaded[name]={exports:{}};
+(parts[name]??(common.includes(name)?(shared??=file('${shared}'))[name]:file(name)))(module.exports,load,module)}
 return loaded[name].exports};
-return load('./${PROGRAM}')};`;
-  const name = `program-${createHash('sha256').update(pack).digest('hex').slice(0, 8)}.cjs`;
-  writeFileSync(join(outdir, name), pack);
-  for (const [other, code] of [...files].filter((file) => !isPacked(file)))
-    writeFileSync(join(outdir, other), `module.exports=${wrapped(code)};`);
-  return name;
+return load('./${PROGRAM}')};`,
+  );
+}
+
+/** Writes a file with a hash of its text in its name. @returns the name. */
+function writeHashed(name, text) {
+  const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.cjs`;
+  writeFileSync(join(outdir, file), text);
+  return file;
 }
 
 function wrapped(code) {

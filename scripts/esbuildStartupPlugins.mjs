@@ -118,7 +118,7 @@ export const noDefaultStreams = {
 
 /** Modules whose imports are loaded when they are first used, so that a command loads only what it runs. */
 const LAZY_IMPORTS =
-  /src[\\/](?:composition[\\/]bindings|application[\\/]services|application[\\/]useCases)\.ts$/;
+  /src[\\/](?:composition[\\/](?:bindings|bin[\\/]program)|application[\\/]services|application[\\/]useCases)\.ts$/;
 
 export const lazyImports = {
   name: 'lazy-imports',

@@ -60,7 +60,6 @@ interface Figures {
   readonly cold?: Usage;
 }
 
-process.env['XDG_CACHE_HOME'] = join(options.folder, 'home');
 const results = (positionals.length > 0 ? positionals : SIZES).map((size) => ({
   size,
   figures: bench(size),
@@ -89,7 +88,7 @@ function wait(ms: number): void {
 
 function bench(size: string): readonly Figures[] {
   const [specs = 0, records = 0] = size.split(':').map(Number);
-  mkdirSync(process.env['XDG_CACHE_HOME'] ?? options.folder, { recursive: true });
+  mkdirSync(options.folder, { recursive: true });
   say(`${size}: the tree`);
   const root = specTree(options.folder, specs, records);
   restore(root);

@@ -23,12 +23,15 @@ export interface Usage {
 const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
 const TICK_MS = 10;
 
-/** Runs a program and returns its wall time in milliseconds; its output is discarded. */
+/**
+ * Runs a program and returns its wall time in milliseconds; its output is discarded. Caches of the user's home are in a folder
+ * beside the project, because the compiled code of several builds would not fit into one.
+ */
 export function wallTime(command: string, args: readonly string[], cwd: string): number {
   const start = performance.now();
   const { status, stderr } = spawnSync(command, args, {
     cwd,
-    env,
+    env: { ...env, XDG_CACHE_HOME: `${cwd}-home` },
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -22,7 +22,7 @@ beforeEach(() => {
   program = temporaryFolder();
   writeFileSync(
     join(program, 'main.cjs'),
-    `exports.answer = () => require('node:path').basename(__filename) + ' ' + require('./part.cjs').word;`,
+    `exports.answer = (load) => require('node:path').basename(__filename) + ' ' + load('part.cjs').word;`,
   );
   writeFileSync(join(program, 'part.cjs'), `exports.word = 'part';`);
 });
@@ -38,14 +38,24 @@ const kept = () => {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 };
 
-it('the cache of compiled code is complete after two runs of a command, which print the same', () => {
-  const sizes = [1, 2, 3].map(() => {
-    expect(answer()).toBe('main.cjs part');
+it('the cache of compiled code is complete after two runs of each command, and of a shared file it is one for all', () => {
+  const runs = ['list', 'list', 'list', 'board', 'board', 'board', 'list'].map((command) => {
+    expect(answer(command)).toBe('main.cjs part');
     return kept().map((file) => readFileSync(file).at(-1));
   });
-  expect(sizes).toEqual([[1], [2], [2]]);
-  answer('board');
-  expect(kept()).toHaveLength(2);
+  const [list, board] = [
+    [
+      [1, 1],
+      [2, 2],
+      [2, 2],
+    ],
+    [
+      [1, 2, 3],
+      [2, 2, 4],
+      [2, 2, 4],
+    ],
+  ];
+  expect(runs).toEqual([...list, ...board, [2, 2, 4]]);
 });
 
 it.each(['', 'x', 'x'.repeat(5000)])(
@@ -79,7 +89,7 @@ it('the cache of compiled code needs a home folder, and removes files that were 
   writeFileSync(old, '');
   utimesSync(old, 0, 0);
   answer();
-  expect(kept()).toHaveLength(1);
+  expect(kept()).toHaveLength(2);
   expect(existsSync(old)).toBe(false);
 });
 
@@ -91,22 +101,27 @@ it('the cache of compiled code is not written when it is turned off, without a c
   expect(answer()).toBe('main.cjs part');
 });
 
-it('the cache of compiled code keeps at most 16 MB: first, files of other builds are removed, then the oldest', () => {
+it('the cache of compiled code keeps at most 16 MB: first, files not used today are removed, then the largest', () => {
   answer();
   const folder = join(caches, 'spectool');
-  const write = (name: string, day: number) => {
-    writeFileSync(join(folder, name), Buffer.alloc(6_000_000));
+  const write = (name: string, megabytes: number, day: number) => {
+    const file = join(folder, `${name}-v1-x64.bin`);
+    writeFileSync(file, Buffer.alloc(megabytes * 1_000_000));
     const date = new Date(Date.now() - day * 24 * 3600 * 1000);
-    utimesSync(join(folder, name), date, date);
+    utimesSync(file, date, date);
   };
-  write('main.cjs-v1-x64-view.bin', 3);
-  write('main.cjs-v1-x64-next.bin', 2);
-  write('other.cjs-v1-x64-list.bin', 0);
-  answer('board');
-  const names = () => readdirSync(folder).filter((name) => name.includes('-v1-'));
-  expect(names().sort()).toEqual(['main.cjs-v1-x64-next.bin', 'main.cjs-v1-x64-view.bin']);
-  write('main.cjs-v1-x64-prime.bin', 1);
-  answer('board');
-  expect(names().sort()).toEqual(['main.cjs-v1-x64-next.bin', 'main.cjs-v1-x64-prime.bin']);
-  expect(kept()).toHaveLength(4);
+  const names = () => {
+    answer('board');
+    return readdirSync(folder).flatMap((name) => /^(\w+)-v1-/.exec(name)?.[1] ?? []);
+  };
+  write('view', 5, 3);
+  write('next', 6, 2);
+  write('list', 6, 0);
+  expect(names()).toEqual(['list', 'next']);
+  write('prime', 7, 0);
+  expect(names()).toEqual(['list', 'prime']);
+  write('claim', 5, 0);
+  answer('view');
+  expect(names()).toEqual(['claim', 'list']);
+  expect(kept()).toHaveLength(6);
 });

@@ -6,7 +6,8 @@ import type { main } from './program.js';
 
 type Load = (file: string) => unknown;
 
-const KEPT_MS = 60 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const KEPT_DAYS = 60;
 const KEPT_BYTES = 16 * 1024 * 1024;
 /**
  * Number of runs whose compiled functions are added to the code cache. Two, because they call different functions: the first run
@@ -15,23 +16,30 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 const RUNS_TO_LEARN = 2;
 
 /**
- * Returns a function that loads the program's files with V8's code cache, one cache file per program file and command. Unlike
- * Node's compile cache, it includes lazily compiled functions. Other users must not be able to write to the cache folder,
- * because its content runs as code of this user. V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches
- * the cache off.
- * @param nodeRequire resolves modules relative to the folder of the program's files.
+ * Returns a function that loads the program's files with V8's code cache. The cache of the main file contains the functions that
+ * one command runs; the caches of the others are shared by all commands. Unlike Node's compile cache, a cache includes lazily
+ * compiled functions. Other users must not be able to write to the cache folder, because its content runs as code of this user.
+ * V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches the cache off.
+ * @param main name of the main file, in the folder of the program's files.
+ * @param nodeRequire resolves modules relative to that folder.
  */
 export function programLoader(
   programFolder: string,
+  main: string,
   [command = '']: readonly string[],
   nodeRequire: NodeJS.Require,
   env: NodeJS.ProcessEnv = process.env,
 ): Load {
   const folder = /^[a-z][a-z-]{0,30}$/.test(command) ? privateFolder(env) : undefined;
   if (folder === undefined) return (file): unknown => nodeRequire(`./${file}`);
+  let isLearning = false;
   return (file) => {
-    const place = join(folder, `${file}-${process.version}-${process.arch}-${command}.bin`);
-    return loadedWithCode(join(programFolder, file), place, nodeRequire);
+    const name = `${file}-${process.version}-${process.arch}`;
+    const place = join(folder, file === main ? `${name}-${command}.bin` : `${name}.bin`);
+    const loaded = loadedWithCode(join(programFolder, file), place, nodeRequire, isLearning);
+    // A command whose own functions are not cached yet also calls functions of shared files that no other command has called.
+    isLearning ||= loaded.isLearning;
+    return loaded.exports;
   };
 }
 
@@ -39,23 +47,28 @@ export function programLoader(
  * Loads a module as Node does, with compiled code from the cache file `place`. The last byte of that file is the number of runs
  * that added code to it.
  */
-function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Require): unknown {
+function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Require, mustLearn: boolean) {
   const kept = keptIn(place);
   const cachedData = kept?.subarray(0, -1);
   // The build writes only ASCII characters, so latin1 decodes the file correctly.
   const code = readFileSync(filename, 'latin1');
   const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
   const script = new Script(source, { filename, ...(cachedData !== undefined && { cachedData }) });
-  const runs = script.cachedDataRejected === false ? (kept?.at(-1) ?? 0) : 0;
-  if (runs < RUNS_TO_LEARN)
-    process.on('exit', (code) => {
-      if (code > 1) return;
-      keep(place, Buffer.concat([script.createCachedData(), Buffer.of(runs + 1)]), dirname(filename));
+  const isAccepted = script.cachedDataRejected === false;
+  const runs = isAccepted ? (kept?.at(-1) ?? 0) : 0;
+  const isLearning = mustLearn || runs < RUNS_TO_LEARN;
+  if (isLearning)
+    process.on('exit', (exitCode) => {
+      if (exitCode > 1) return;
+      const learned = script.createCachedData();
+      // It is smaller after a long run, in which V8 has discarded functions that were not called.
+      const isSmaller = isAccepted && learned.length < (cachedData?.length ?? 0);
+      keep(place, Buffer.concat([isSmaller && cachedData ? cachedData : learned, Buffer.of(runs + 1)]));
     });
   const module = { exports: {} as unknown };
   const run = script.runInThisContext() as (...args: readonly unknown[]) => void;
   run.call(module.exports, module.exports, nodeRequire, module, filename, dirname(filename));
-  return module.exports;
+  return { exports: module.exports, isLearning };
 }
 
 function keptIn(place: string): Buffer | undefined {
@@ -67,32 +80,34 @@ function keptIn(place: string): Buffer | undefined {
 }
 
 /** Writes the code cache. Errors are ignored, because a run without the cache is only slower. */
-function keep(place: string, code: Uint8Array, programFolder: string): void {
+function keep(place: string, code: Uint8Array): void {
   const temporary = `${place}.${String(process.pid)}`;
   try {
     writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, place);
-    removeOld(dirname(place), readdirSync(programFolder));
+    removeUnused(dirname(place));
   } catch {
     // Ignore the error, because the next run works without a cache.
   }
 }
 
-/** Deletes old cache files, and others until the rest fits `KEPT_BYTES`: first those of other builds, then the oldest. */
-function removeOld(folder: string, programFiles: readonly string[]): void {
-  const isOurs = (name: string) => programFiles.some((file) => name.startsWith(`${file}-`));
+/**
+ * Deletes cache files that were not read for long, and others until the rest fits `KEPT_BYTES`: first those of earlier days, then
+ * the largest. By time alone, a round of more commands than fit would find none of its files.
+ */
+function removeUnused(folder: string): void {
+  const now = Date.now();
   const kept = readdirSync(folder).flatMap((name) => {
-    const stats = name.includes('.bin')
-      ? lstatSync(join(folder, name), { throwIfNoEntry: false })
-      : undefined;
-    return stats === undefined ? [] : [{ name, rank: Number(isOurs(name)), stats }];
+    const file = join(folder, name);
+    const stats = name.includes('.bin') ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+    // Most systems record when a file was read, but not more than once a day.
+    return stats ? [{ file, size: stats.size, days: Math.floor((now - stats.atimeMs) / DAY_MS) }] : [];
   });
-  kept.sort((one, other) => other.rank - one.rank || other.stats.mtimeMs - one.stats.mtimeMs);
+  kept.sort((one, other) => one.days - other.days || one.size - other.size);
   let bytes = 0;
-  for (const { name, stats } of kept) {
-    bytes += stats.size;
-    if (bytes > KEPT_BYTES || Date.now() - stats.mtimeMs > KEPT_MS)
-      rmSync(join(folder, name), { force: true });
+  for (const { file, size, days } of kept) {
+    bytes += size;
+    if (bytes > KEPT_BYTES || days > KEPT_DAYS) rmSync(file, { force: true });
   }
 }
 
@@ -129,6 +144,6 @@ type Program = (load: (file: string) => unknown) => { readonly main: typeof main
 
 /** Runs the program, using compiled code from earlier runs if it is cached. */
 export async function start(version: string): Promise<void> {
-  const load = programLoader(__dirname, process.argv.slice(2), require);
+  const load = programLoader(__dirname, SPECTOOL_PROGRAM, process.argv.slice(2), require);
   process.exitCode = await (load(SPECTOOL_PROGRAM) as Program)(load).main(version);
 }

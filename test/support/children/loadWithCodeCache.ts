@@ -3,5 +3,6 @@ import { join } from 'node:path';
 import { programLoader } from '../../../src/composition/bin/start.js';
 
 const [, , folder = '', ...args] = process.argv;
-const load = programLoader(folder, args, createRequire(join(folder, 'main.cjs')));
-process.stdout.write((load('main.cjs') as { answer: () => string }).answer());
+const load = programLoader(folder, 'main.cjs', args, createRequire(join(folder, 'main.cjs')));
+const { answer } = load('main.cjs') as { answer: (load: (file: string) => unknown) => string };
+process.stdout.write(answer(load));
