@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzz } from '../support/fuzzProperty.js';
 import { runOnDisk } from '../support/runInProcess.js';
-import { run } from '../support/runProgram.js';
+import { PROGRAM, run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const COMMANDS = [
@@ -38,6 +39,8 @@ const COMMANDS = [
 ] as const;
 const SPECS = 70;
 const LONG_AGO = 1e9;
+const DAY = 24 * 3600;
+const KILLER = join(dirname(PROGRAM), '../../scripts/torture/killAtCall.cjs');
 
 let whole: ScratchProject;
 let project: ScratchProject;
@@ -55,7 +58,6 @@ beforeAll(async () => {
   // Values are only kept in a build, so this variable makes the source code look like one.
   Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   whole = ScratchProject.initialised();
-  for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) whole.write(path, '');
   for (let i = 0; i < SPECS; i++)
     whole.write(
       documentOf(i),
@@ -67,6 +69,14 @@ beforeAll(async () => {
   const cases = proven.map((i) => `<testcase file="${testOf(i)}" name="${refOf(i).slice(0, 3)}/AC1 word"/>`);
   whole.write('report.xml', `<testsuite>${cases.join('')}</testsuite>`);
   await runOnDisk(whole.root, ['prove', 'report.xml', '--all']);
+  project = whole;
+  git('init', '-q', '-b', 'main');
+  commitAll();
+  git('switch', '-qc', 'other');
+  for (let i = 0; i < SPECS; i += 5) edit(i, (text) => text.replace('One word', 'A branch'));
+  for (let i = 1; i <= 5; i++) tell('note', i, 'Noted on the branch.');
+  commitAll();
+  git('switch', '-q', 'main');
   twin = whole.copy();
   for (let i = 1; i <= 20; i++)
     await runOnDisk(twin.root, ['update', String(i), '--status', 'in-progress', '--force', '--reason', 'x']);
@@ -81,6 +91,25 @@ function edit(i: number, change: (text: string) => string): void {
 /** Runs a spectool command on a spec. */
 function tell(command: string, i: number, ...words: readonly string[]): void {
   run(project.root, [command, refOf(i), ...words]);
+}
+
+function git(...args: readonly string[]): void {
+  const actor = ['-c', 'user.name=tester', '-c', 'user.email=tester@example.org'];
+  execFileSync('git', [...actor, ...args], { cwd: project.root, stdio: 'ignore' });
+}
+
+function commitAll(): void {
+  git('add', '-A');
+  git('commit', '-qm', 'All');
+}
+
+/** Sets the times of all files of specs and logs as if the clock had been `seconds` ahead when they were written. */
+function shiftClock(seconds: number): void {
+  for (const folder of ['specs', '.spectool/log', '.git/spectool'])
+    for (const name of ['', ...readdirSync(at(folder), { recursive: true, encoding: 'utf8' })]) {
+      const time = statSync(join(at(folder), name)).mtimeMs / 1000 + seconds;
+      utimesSync(join(at(folder), name), time, time);
+    }
 }
 
 function old(path: string): void {
@@ -203,6 +232,21 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
   'who has it notes something': (i) => tell('note', i, 'A word.', '--as', 'kim'),
   'somebody gives it back': (i) => tell('release', i, '--as', 'kim'),
   'a command makes another': (i) => void run(project.root, ['create', `word-${String(i)}`]),
+  'a command is killed while it writes': (i) => {
+    const env = { NODE_OPTIONS: `--require ${KILLER}`, TORTURE_KILL_AT: String(1 + (i % 40)) };
+    run(project.root, ['update', refOf(i), '--status', 'in-progress'], { env });
+  },
+  'the log of a spec is packed': (i) => tell('compact', i),
+  'all logs are packed': () => void run(project.root, ['compact']),
+  'the clock was ahead': () => shiftClock(DAY),
+  'the clock was behind': () => shiftClock(-DAY),
+  'git switches to another branch': (i) => git('switch', '-qf', i % 2 === 0 ? 'other' : 'main'),
+  'git stashes all changes': () => git('stash', '-qu'),
+  'git applies the stashed changes': () => git('stash', 'pop', '-q'),
+  'git commits all changes and packs its refs': () => {
+    commitAll();
+    git('pack-refs', '--all');
+  },
   'the configuration changes': () =>
     project.write('.spectool/config.json', '{"frontmatter":{"custom":{"priority":"number"}}}'),
   'the caches are those of an earlier day': () => {
