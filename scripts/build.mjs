@@ -164,7 +164,7 @@ async function writeShared() {
   for (const [name, { module }] of Object.entries(SHARED)) {
     const { outputFiles } = await bundle({ entryPoints: [module], format: 'cjs', write: false, outdir });
     const code = inAscii(outputFiles[0].text);
-    files.set(name, writeHashed(name, `module.exports=${wrapped(code)};`));
+    files.set(name, writeHashed(name, wrapped(code)));
   }
   return files;
 }
@@ -179,17 +179,14 @@ function writeFiles(files, always, common) {
   const isPacked = ([name, code]) => !common.has(name) && (always.has(name) || code.length < LARGE);
   const pack = (chunks) =>
     `{${chunks.map(([name, code]) => `${JSON.stringify(name)}:${wrapped(code)}`).join(',\n')}}`;
-  const shared = writeHashed(
-    'common',
-    `module.exports=${pack([...files].filter(([name]) => common.has(name)))};`,
-  );
+  const shared = writeHashed('common', pack([...files].filter(([name]) => common.has(name))));
   for (const [name, code] of files)
     if (!common.has(name) && !isPacked([name, code]))
-      writeFileSync(join(outdir, name), `module.exports=${wrapped(code)};`);
+      writeFileSync(join(outdir, name), asValue(wrapped(code)));
   return writeHashed(
     'program',
-    `const parts=${pack([...files].filter(isPacked))},loaded={},common=${JSON.stringify([...common])};
-module.exports=(file)=>{
+    `(file,require,__filename,__dirname)=>{
+const parts=${pack([...files].filter(isPacked))},loaded={},common=${JSON.stringify([...common])};
 let shared;
 const load=(id)=>{
 if(!id.startsWith('./'))return require(id);
@@ -197,15 +194,20 @@ const name=id.slice(2);
 if(loaded[name]===undefined){const module=loaded[name]={exports:{}};
 (parts[name]??(common.includes(name)?(shared??=file('${shared}'))[name]:file(name)))(module.exports,load,module)}
 return loaded[name].exports};
-return load('./${PROGRAM}')};`,
+return load('./${PROGRAM}')}`,
   );
 }
 
-/** Writes a file with a hash of its text in its name. @returns the name. */
-function writeHashed(name, text) {
-  const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.cjs`;
-  writeFileSync(join(outdir, file), text);
+/** Writes a file with a value and a hash of its text in its name. @returns the name. */
+function writeHashed(name, value) {
+  const file = `${name}-${createHash('sha256').update(value).digest('hex').slice(0, 8)}.cjs`;
+  writeFileSync(join(outdir, file), asValue(value));
   return file;
+}
+
+/** Returns a script that is `value`, and as a CommonJS module exports it: joining a wrapper to so long a text takes a millisecond. */
+function asValue(value) {
+  return `(typeof module==='object'?(value)=>module.exports=value:(value)=>value)(${value});`;
 }
 
 function wrapped(code) {

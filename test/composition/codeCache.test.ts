@@ -15,16 +15,16 @@ import { bundleChild } from '../support/bundleChildProcess.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const child = bundleChild('loadWithCodeCache');
+/** Returns a file as the build writes it: a script with this value, or a module that exports it. */
+const asValue = (value: string) =>
+  `(typeof module === 'object' ? (value) => (module.exports = value) : (value) => value)(${value})`;
 let caches: string;
 let program: string;
 beforeEach(() => {
   caches = temporaryFolder();
   program = temporaryFolder();
-  writeFileSync(
-    join(program, 'main.cjs'),
-    `exports.answer = (load) => require('node:path').basename(__filename) + ' ' + load('part.cjs').word;`,
-  );
-  writeFileSync(join(program, 'part.cjs'), `exports.word = 'part';`);
+  writeFileSync(join(program, 'main.cjs'), asValue(`(load) => 'main.cjs ' + load('part.cjs')`));
+  writeFileSync(join(program, 'part.cjs'), asValue(`'part'`));
 });
 
 /** Runs the program in a new process, because a process compiles each file only once. */

@@ -21,7 +21,7 @@ const RUNS_TO_LEARN = 2;
  * compiled functions. Other users must not be able to write to the cache folder, because its content runs as code of this user.
  * V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches the cache off.
  * @param main name of the main file, in the folder of the program's files.
- * @param nodeRequire resolves modules relative to that folder.
+ * @param nodeRequire loads a file as a module if nothing is cached.
  */
 export function programLoader(
   programFolder: string,
@@ -36,23 +36,22 @@ export function programLoader(
   return (file) => {
     const name = `${file}-${process.version}-${process.arch}`;
     const place = join(folder, file === main ? `${name}-${command}.bin` : `${name}.bin`);
-    const loaded = loadedWithCode(join(programFolder, file), place, nodeRequire, isLearning);
+    const loaded = loadedWithCode(join(programFolder, file), place, isLearning);
     // A command whose own functions are not cached yet also calls functions of shared files that no other command has called.
     isLearning ||= loaded.isLearning;
-    return loaded.exports;
+    return loaded.value;
   };
 }
 
 /**
- * Loads a module as Node does, with compiled code from the cache file `place`. The last byte of that file is the number of runs
+ * Returns the value of a script, with compiled code from the cache file `place`. The last byte of that file is the number of runs
  * that added code to it.
  */
-function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Require, mustLearn: boolean) {
+function loadedWithCode(filename: string, place: string, mustLearn: boolean) {
   const kept = keptIn(place);
   const cachedData = kept?.subarray(0, -1);
   // The build writes only ASCII characters, so latin1 decodes the file correctly.
-  const code = readFileSync(filename, 'latin1');
-  const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
+  const source = readFileSync(filename, 'latin1');
   const script = new Script(source, { filename, ...(cachedData !== undefined && { cachedData }) });
   const isAccepted = script.cachedDataRejected === false;
   const runs = isAccepted ? (kept?.at(-1) ?? 0) : 0;
@@ -65,10 +64,7 @@ function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Req
       const isSmaller = isAccepted && learned.length < (cachedData?.length ?? 0);
       keep(place, Buffer.concat([isSmaller && cachedData ? cachedData : learned, Buffer.of(runs + 1)]));
     });
-  const module = { exports: {} as unknown };
-  const run = script.runInThisContext() as (...args: readonly unknown[]) => void;
-  run.call(module.exports, module.exports, nodeRequire, module, filename, dirname(filename));
-  return { exports: module.exports, isLearning };
+  return { value: script.runInThisContext() as unknown, isLearning };
 }
 
 function keptIn(place: string): Buffer | undefined {
@@ -140,10 +136,14 @@ declare const SPECTOOL_PROGRAM: string;
 declare const require: NodeJS.Require;
 
 /** Type of the built program file: it contains the program's modules, and `load` loads the large files beside it. */
-type Program = (load: (file: string) => unknown) => { readonly main: typeof main };
+type Program = (
+  load: (file: string) => unknown,
+  ...ofModule: readonly [require: NodeJS.Require, filename: string, folder: string]
+) => { readonly main: typeof main };
 
 /** Runs the program, using compiled code from earlier runs if it is cached. */
 export async function start(version: string): Promise<void> {
   const load = programLoader(__dirname, SPECTOOL_PROGRAM, process.argv.slice(2), require);
-  process.exitCode = await (load(SPECTOOL_PROGRAM) as Program)(load).main(version);
+  const program = (load(SPECTOOL_PROGRAM) as Program)(load, require, __filename, __dirname);
+  process.exitCode = await program.main(version);
 }
