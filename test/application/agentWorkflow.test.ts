@@ -206,5 +206,12 @@ describe('The hints of create, next and prime', () => {
     expect(created.stdout).toContain('Before you begin: spectool claim 002');
     expect((await lee.run(['next'])).stdout).toContain('spectool claim 001');
     expect((await lee.run(['prime'])).stdout).toContain('spectool claim <spec>');
+    const begun = await lee.run(['update', '1', '--status', 'in-progress']);
+    expect(begun.stdout).toMatch(/planned → in-progress\n.*claimed by @lee for 4h\n.*assignee set to @lee/);
+    expect((await lee.spectool.listSpecs.execute({})).specs[0]?.claim).not.toHaveProperty('byUpdate');
+    expect((await project.run(['update', '1', '--assignee', 'kim'])).stderr).toContain('[ALREADY_CLAIMED]');
+    const clock = { now: () => '2026-03-15T12:00:00.000Z', today: () => '2026-03-15' };
+    const zoe = new MemoryProject({ actors: new FixedActor('zoe'), clock }, project.files);
+    expect((await zoe.run(['update', '2', '--status', 'in-progress'])).stdout).not.toContain('claimed');
   });
 });

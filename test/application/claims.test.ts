@@ -117,8 +117,9 @@ describe.each(acts)('the command "%s"', (name = '', holder, other, late, free, b
     expect(await outcome(act)).toBe(free);
   });
 
-  it(`after another actor set the spec in progress with update has the outcome ${byUpdate}`, async () => {
+  it(`after an actor who worked alone set the spec in progress with update has the outcome ${byUpdate}`, async () => {
     actor = 'kim';
+    tool = await project();
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     actor = 'lee';
     expect(await outcome(act)).toBe(byUpdate);

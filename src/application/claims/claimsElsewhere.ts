@@ -20,6 +20,8 @@ import { type Spec, ABSENT, nameOf } from '../../domain/spec/spec.js';
 import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
+import type { RecordDrafts } from '../changes/plannedChange.js';
+import { streamOf } from '../changes/specLogs.js';
 import type { Policy } from '../changes/policy.js';
 import { ignoreErrors, Service, type Warning } from '../useCase.js';
 import {
@@ -144,11 +146,32 @@ export class OpenClaims extends Service {
     return { holders, ends };
   }
 
+  /** Returns a spec that a command is about to claim for an actor. */
+  wanted(folder: SpecFolder, by: string): Wanted {
+    const { frontmatter } = this.use.specStore.open(folder);
+    return {
+      folder,
+      entry: { spec: streamOf(folder.ref, frontmatter, this.use.hasher), name: folder.ref, by },
+    };
+  }
+
   /**
-   * Runs work that claims specs, while no other command of the clone can claim specs.
+   * Runs work that claims specs, while no other command of the clone can claim specs. A rehearsal registers nothing.
    * @throws SpectoolError `ALREADY_CLAIMED`, or `NOT_CLAIMABLE` if a spec is finished elsewhere in the clone.
    */
-  take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
+  take<T>(
+    wanted: readonly Wanted[],
+    { at: now, isRehearsal }: Pick<RecordDrafts, 'at' | 'isRehearsal'>,
+    work: Taking<T>,
+  ): T {
+    if (isRehearsal) {
+      const elsewhere = this.elsewhere(now);
+      const held = wanted.flatMap(({ entry: { spec } }) => {
+        const holder = elsewhere(spec);
+        return holder === undefined ? [] : [[spec, holder] as const];
+      });
+      return work(wanted, new Map(held));
+    }
     return this.use.registry.hold(() => {
       const look = this.#looking(wanted, now);
       const holders = wanted.flatMap((one) => {

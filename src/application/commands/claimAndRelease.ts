@@ -9,7 +9,6 @@ import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
-import { streamOf } from '../changes/specLogs.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody, type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
@@ -42,15 +41,7 @@ function claim(
   terms: Terms,
 ): ClaimsResult {
   const wanted = folders.map((folder) => wantedClaim(use, drafts, folder, terms));
-  if (drafts.isRehearsal) {
-    const elsewhere = use.openClaims.elsewhere(drafts.at);
-    const held = wanted.flatMap(({ entry: { spec } }) => {
-      const holder = elsewhere(spec);
-      return holder === undefined ? [] : [[spec, holder] as const];
-    });
-    return carryOut(use, drafts, terms, wanted, new Map(held));
-  }
-  return use.openClaims.take(wanted, drafts.at, (...given) => carryOut(use, drafts, terms, ...given));
+  return use.openClaims.take(wanted, drafts, (...given) => carryOut(use, drafts, terms, ...given));
 }
 
 /**
@@ -83,22 +74,9 @@ function claimFirst(
   }
 }
 
-function wantedClaim(
-  { specStore, hasher }: Services,
-  { actor: by }: RecordDrafts,
-  folder: SpecFolder,
-  { steal }: Terms,
-): Wanted {
-  const { frontmatter } = specStore.open(folder);
-  return {
-    folder,
-    ...(steal !== undefined && { steals: steal }),
-    entry: {
-      spec: streamOf(folder.ref, frontmatter, hasher),
-      name: folder.ref,
-      by,
-    },
-  };
+function wantedClaim(use: Services, drafts: RecordDrafts, folder: SpecFolder, { steal }: Terms): Wanted {
+  const wanted = use.openClaims.wanted(folder, drafts.actor);
+  return steal === undefined ? wanted : { ...wanted, steals: steal };
 }
 
 function carryOut(

@@ -1,3 +1,5 @@
+import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
+import { isSamePerson } from '../../domain/value/person.js';
 import type { MemberRequest } from '../../domain/spec/operations/fields.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import { customFieldValue } from '../../domain/fields/customField.js';
@@ -14,7 +16,7 @@ import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { knownStatus } from '../../domain/fields/knownWords.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
+import type { CarriedOut, ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
   changedResults,
   type ChangeResult,
@@ -33,6 +35,7 @@ import { remembered } from '../../domain/value/collections.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRulesAndDefaults.js';
 import { fieldValues, flag, required, text, texts, words, type RequestOf, useCase } from '../useCase.js';
+import type { Taking } from '../claims/claimsElsewhere.js';
 import type { Services } from '../services.js';
 import { partsLeft } from '../projections/dependencyGraph.js';
 
@@ -63,10 +66,7 @@ function update(use: Services, request: UpdateWishes, choose: () => readonly Spe
     const folders = choose();
     const before = folders.map((folder) => use.specStore.open(folder).frontmatter['status']);
     const commands = commandsOf(use, request, wantedStatus, folders);
-    const { changed, followers } = use.changeSpecs.carryOut(
-      drafts,
-      folders.map((folder) => ({ folder, commands })),
-    );
+    const { changed, followers } = carriedOut(use, drafts, request, folders, commands);
     const results = changedResults(use.specCatalog, changed).map(({ spec, events, warnings }, i) => {
       const one = changed[i] as ChangedSpec;
       const message = `${one.folder.ref} already has these values; nothing was changed.`;
@@ -95,6 +95,37 @@ function update(use: Services, request: UpdateWishes, choose: () => readonly Spe
   if (request.dryRun === true) return use.writeSession.rehearse('update', work);
   const updated = use.writeSession.change('update', work);
   return wantedStatus === 'in-progress' ? use.policies.withLater(updated, updated.specs) : updated;
+}
+
+/** Carries out the commands. Specs that begin in a project with several actors are claimed, too, as by a claim. */
+function carriedOut(
+  use: Services,
+  drafts: RecordDrafts,
+  { status, assignee }: UpdateWishes,
+  folders: readonly SpecFolder[],
+  commands: (spec: ActiveSpec) => readonly SpecCommand[],
+): CarriedOut {
+  const { actor } = drafts;
+  const isBegun =
+    status !== undefined && knownStatus(status) === 'in-progress' && isSamePerson(assignee ?? actor, actor);
+  const wanted = (isBegun && use.beginAdvice.isShared() ? folders : [])
+    .filter((folder) => use.specStore.open(folder).frontmatter['status'] !== 'in-progress')
+    .map((folder) => use.openClaims.wanted(folder, actor));
+  const claimant = use.openClaims.claimant(actor, drafts.at);
+  const work = (holders: Parameters<Taking<CarriedOut>>[1]) =>
+    use.changeSpecs.carryOut(
+      drafts,
+      folders.map((folder) => {
+        const entry = wanted.find((one) => one.folder === folder)?.entry;
+        if (entry === undefined) return { folder, commands };
+        const elsewhere = holders.get(entry.spec);
+        const data = { claimant, lease: DEFAULT_LEASE, ...(elsewhere && { elsewhere }) };
+        return { folder, commands: (spec) => [...commands(spec), { type: 'Claim', data }] };
+      }),
+    );
+  return wanted.length === 0
+    ? work(new Map())
+    : use.openClaims.take(wanted, drafts, (_taken, holders) => work(holders));
 }
 
 function commandsOf(

@@ -8,7 +8,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Priority } from '../../domain/fields/statusAndPriority.js';
 import { firstOf } from '../../domain/value/collections.js';
-import { elapsedDays } from '../../domain/value/dates.js';
+import { DAY_MS, elapsedDays } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { logEnds } from '../changes/specLogs.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -245,20 +245,30 @@ export type BeginBy = 'claim' | 'update';
 /** Maximum number of logs whose last actor is read to find out whether a project has several actors. */
 const MOST_ASKED = 100;
 
-/**
- * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project, or if
- * the spec is already in progress without a holder.
- */
+/** The days after which an actor without a change no longer counts as one who works on the project. */
+const RECENT_DAYS = 30;
+
+/** Knows whether others may begin the same spec, so that work begins with a claim. */
 export class BeginAdvice extends Service {
-  /** @param first the spec that the advice is about, if there is one. */
+  /**
+   * Chooses the command that messages advise for beginning a spec: a claim if the project is shared, or if the spec is already in
+   * progress without a holder.
+   * @param first the spec that the advice is about, if there is one.
+   */
   chosen(first?: SpecView): BeginBy {
-    if (first?.status === 'in-progress') return 'claim';
+    return first?.status === 'in-progress' || this.isShared() ? 'claim' : 'update';
+  }
+
+  /** True if clones ask a remote for claims, the clone has several worktrees, or another actor made a change in the last days. */
+  isShared(): boolean {
     const { own, names } = this.use.otherBranches.worktrees();
-    if (own !== undefined || names.length > 0) return 'claim';
+    if (this.use.claimsOnRemote.remote !== undefined || own !== undefined || names.length > 0) return true;
     const me = this.use.actors.actor();
+    const since = Date.parse(this.use.clock.now()) - RECENT_DAYS * DAY_MS;
     const ends = logEnds(this.use.eventLog, this.use.eventLog.streams().slice(0, MOST_ASKED));
-    for (const { by = me } of ends.values()) if (!isSamePerson(by, me)) return 'claim';
-    return 'update';
+    return [...ends.values()].some(({ by = me, changedAt = 0, actors = [[by, changedAt] as const] }) =>
+      actors.some(([actor, at]) => at >= since && !isSamePerson(actor ?? me, me)),
+    );
   }
 }
 

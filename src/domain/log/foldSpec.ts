@@ -370,7 +370,9 @@ function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: stri
     return spec;
   if (!events.some(({ type, data }) => type === 'StatusChanged' && data['to'] === 'in-progress')) return spec;
   const end = spec.claim === undefined ? undefined : claimEnd(spec.claim);
-  if (end !== undefined && end > Date.parse(at)) return spec;
+  // A claim of the same record has no time yet.
+  const isClaimed = spec.claim?.since === undefined && events.some(({ type }) => type === 'SpecClaimed');
+  if (isClaimed || (end !== undefined && end > Date.parse(at))) return spec;
   return { ...spec, claim: { by: actor, lease: DEFAULT_LEASE, since: at, seen: at, byUpdate: true } };
 }
 
