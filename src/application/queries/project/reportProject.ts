@@ -14,6 +14,7 @@ import {
   type CriterionChangeKind,
   criterionChanges,
   pairedCriteria,
+  pairItems,
 } from '../../../domain/review/pairedTexts.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { toSpecView } from '../../../domain/spec/toSpecView.js';
@@ -26,12 +27,6 @@ import { waitingFor } from '../../projections/readySpecs.js';
 import { argument, type Warning, useCase } from '../../useCase.js';
 import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
 import type { Services } from '../../services.js';
-
-/** A spec at one of the two compared times. */
-interface SpecSide {
-  readonly view: SpecView;
-  readonly document: SpecDocument;
-}
 
 /** Difference of a spec between two times, whether caused by a command, a hand edit or a merge. */
 export interface SpecDifference {
@@ -78,53 +73,6 @@ export interface SpecDifference {
 const TOLD: ReadonlySet<string> = new Set(['id', 'status', 'created', 'updated', 'completed', 'transitions']);
 const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [], reworded: [], retired: [] };
 
-/**
- * Returns the difference of a spec between two times; undefined if there is none.
- * @param sections headings of sections with criteria.
- */
-function specDifference(
-  before: SpecSide | undefined,
-  after: SpecSide | undefined,
-  sections: readonly string[],
-): Omit<SpecDifference, 'document' | 'files'> | undefined {
-  const side = after ?? before;
-  if (side === undefined) return undefined;
-  const { ref, sequence, title, archived, path, status } = side.view;
-  const named = { ref, sequence, title, fields: [], criteria: NO_CRITERIA, sections: [] };
-  if (before === undefined) {
-    const added = criteriaOfDocument(side.document, sections).map(({ text }) => text);
-    return {
-      kind: 'new',
-      ...named,
-      ...(archived && { archived }),
-      status: { from: null, to: status },
-      criteria: { ...NO_CRITERIA, added },
-    };
-  }
-  if (after === undefined) return { kind: 'deleted', ...named };
-  const was = before.view;
-  return {
-    kind: 'changed',
-    ...named,
-    ...(was.path !== path && { movedFrom: was.path }),
-    ...(was.archived !== archived && { archived }),
-    ...(was.title !== title && { formerTitle: was.title }),
-    ...(was.status !== status && { status: { from: was.status, to: status } }),
-    fields: [...frontmatterDiff(before.document.frontmatter, after.document.frontmatter)]
-      .filter(([field]) => !TOLD.has(field))
-      .map(([field, to]) => ({ field, from: valueAt(before.document.frontmatter, field), to })),
-    criteria: criteriaChanges(
-      criteriaOfDocument(before.document, sections),
-      criteriaOfDocument(after.document, sections),
-    ),
-    sections: textChanges(printOf(before.document), printOf(after.document)).filter(
-      // The heading of the first section is the title. A new title alone is reported as `formerTitle`, not as a changed section.
-      ({ heading, added, removed }) =>
-        was.title === title || added + removed > 0 || (heading !== title && heading !== was.title),
-    ),
-  };
-}
-
 function criteriaChanges(
   before: readonly Criterion[],
   after: readonly Criterion[],
@@ -148,16 +96,9 @@ function criteriaChanges(
 }
 
 function printOf(document: SpecDocument) {
-  // Remove ticks, because they are reported as criteria. A very long text has one hash for the whole text instead of one per
-  // section.
+  // Ticks are left out, because they are reported as criteria. Of a very long text, only the length is compared.
   const body = withoutTicks(bodyOf(document));
-  return textHash(body) ?? [['', shortened(body)] as const];
-}
-
-function shortened(body: string): string {
-  let sum = 0;
-  for (let i = 0; i < body.length; i++) sum = (Math.imul(sum, 31) + body.charCodeAt(i)) | 0;
-  return (sum >>> 0).toString(36).padStart(8, '0').slice(-4);
+  return textHash(body) ?? [['', String(body.length).padStart(8, '0').slice(-4)] as const];
 }
 
 /** An unfinished spec, and the reasons why it is unfinished. */
@@ -271,61 +212,93 @@ async function stateSince(
   const past = await storeOf(withUnchanged(use, before, changed));
   const was = sidesOf(past, changed, use.config.criteria.sections);
   const is = sidesOf(specStore, changed, use.config.criteria.sections);
-  const changes = paired(was, is).flatMap(([old, now]) => difference(use, old, now, changed));
+  const changes = paired(was, is).flatMap((pair) => difference(use, pair.was, pair.now, changed));
   return { commit, changes };
 }
 
 /** Adds the texts of unchanged documents in changed folders, because git returns texts only for changed files. */
 function withUnchanged(
-  use: Services,
+  { specStore }: Services,
   before: ReadonlyMap<string, string>,
   changed: readonly string[],
 ): ReadonlyMap<string, string> {
-  const { specStore } = use;
-  const isChanged = new Set(changed);
-  const touched = new Set(changed.flatMap(foldersAbove));
-  const texts = new Map(before);
-  for (const folder of specStore.folders()) {
-    const document = specStore.documentPath(folder);
-    if (before.has(document) && !isChanged.has(document) && touched.has(folder.path))
-      texts.set(document, specStore.open(folder).text);
-  }
-  return texts;
+  const [isChanged, touched] = [new Set(changed), new Set(changed.flatMap(foldersAbove))];
+  const texts = specStore.folders().flatMap((folder): [string, string][] => {
+    const path = specStore.documentPath(folder);
+    const isMissing = before.has(path) && !isChanged.has(path) && touched.has(folder.path);
+    return isMissing ? [[path, specStore.open(folder).text]] : [];
+  });
+  return new Map([...before, ...texts]);
 }
 
+/** Returns the difference of a spec between two times. */
 function difference(
-  use: Services,
+  { specStore, config, eventLog }: Services,
   before: Located | undefined,
   after: Located | undefined,
   changed: readonly string[],
 ): readonly SpecDifference[] {
-  const { specStore, config, eventLog } = use;
-  const found = specDifference(before, after, config.criteria.sections);
-  if (found === undefined) return [];
-  const sides = [before, after].filter((side) => side !== undefined);
-  const documents = new Set(sides.map(({ file }) => file));
-  const moved = found.kind === 'changed' && found.movedFrom !== undefined;
-  const files = moved
-    ? []
-    : sides.flatMap(({ folder }) =>
-        changed
-          .filter((path) => within(folder)(path) && !documents.has(path))
-          .map((path) => path.slice(folder.path.length + 1)),
-      );
-  const id = after?.view.id ?? null;
-  const isCompleted = found.status?.to === 'complete';
-  const forced =
-    isCompleted && after !== undefined && id !== null && reservedId(after.document.frontmatter) === undefined
-      ? forcedCompletion(eventLog.records(id))?.reason
-      : undefined;
+  const side = after ?? before;
+  if (side === undefined) return [];
+  const { ref, sequence, title, archived, path, status, id } = side.view;
+  const files = [before, after].flatMap((one) => (one === undefined ? [] : filesOf(one, changed)));
+  const named = {
+    ref,
+    sequence,
+    title,
+    document: after === undefined ? null : specStore.documentPath(after.folder),
+    fields: [],
+    criteria: NO_CRITERIA,
+    sections: [],
+    files: [...new Set(files)],
+  };
+  if (after === undefined) return [{ kind: 'deleted', ...named }];
+  const { sections } = config.criteria;
+  const criteria = criteriaOfDocument(after.document, sections);
+  const forced = () =>
+    id === null || status !== 'complete' || reservedId(after.document.frontmatter) !== undefined
+      ? undefined
+      : forcedCompletion(eventLog.records(id))?.reason;
+  const completion = (from?: string | null) => {
+    const reason = from === status ? undefined : forced();
+    return {
+      ...(from !== status && { status: { from: from ?? null, to: status } }),
+      ...(reason !== undefined && { forced: reason }),
+    };
+  };
+  if (before === undefined) {
+    const added = criteria.map(({ text }) => text);
+    const isArchived = archived && { archived };
+    return [{ kind: 'new', ...named, ...isArchived, ...completion(), criteria: { ...NO_CRITERIA, added } }];
+  }
+  const was = before.view;
+  const isMoved = was.path !== path;
   return [
     {
-      ...found,
-      document: after === undefined ? null : specStore.documentPath(after.folder),
-      files: [...new Set(files)],
-      ...(forced !== undefined && { forced }),
+      kind: 'changed',
+      ...named,
+      ...(isMoved && { movedFrom: was.path, files: [] }),
+      ...(was.archived !== archived && { archived }),
+      ...(was.title !== title && { formerTitle: was.title }),
+      ...completion(was.status),
+      fields: [...frontmatterDiff(before.document.frontmatter, after.document.frontmatter)]
+        .filter(([field]) => !TOLD.has(field))
+        .map(([field, to]) => ({ field, from: valueAt(before.document.frontmatter, field), to })),
+      criteria: criteriaChanges(criteriaOfDocument(before.document, sections), criteria),
+      sections: textChanges(printOf(before.document), printOf(after.document)).filter(
+        // The heading of the first section is the title. A new title alone is reported as `formerTitle`, not as a changed section.
+        ({ heading, added, removed }) =>
+          was.title === title || added + removed > 0 || (heading !== title && heading !== was.title),
+      ),
     },
   ];
+}
+
+/** Returns the changed files of a spec besides its document. */
+function filesOf({ folder: { path }, file }: Located, changed: readonly string[]): readonly string[] {
+  return changed
+    .filter((one) => one.startsWith(`${path}/`) && one !== file)
+    .map((one) => one.slice(path.length + 1));
 }
 
 function open(
@@ -359,7 +332,10 @@ function open(
   ];
 }
 
-interface Located extends SpecSide {
+/** A spec at one of the two compared times. */
+interface Located {
+  readonly view: SpecView;
+  readonly document: SpecDocument;
   readonly folder: SpecFolder;
   /** Path of the spec's document, relative to the root. */
   readonly file: string;
@@ -381,62 +357,20 @@ function sidesOf(
     });
 }
 
-function within({ path }: Pick<SpecFolder, 'path'>): (file: string) => boolean {
-  return (file) => file.startsWith(`${path}/`);
-}
-
-type Pair = readonly [was: Located | undefined, is: Located | undefined];
-
-/** Matches old and new versions of specs by id, path, folder name, and finally by a number that only one spec has. */
-function paired(was: readonly Located[], is: readonly Located[]): readonly Pair[] {
-  const pairs: Pair[] = [];
-  let [left, right] = [was, is];
+/** Pairs old and new versions of specs by id, path, folder name, and finally by number; sorted by number. */
+function paired(was: readonly Located[], is: readonly Located[]) {
   const keys: readonly ((side: Located) => string | number | null)[] = [
     ({ view }) => view.id,
     ({ folder }) => folder.path,
     ({ folder }) => folder.ref,
     ({ folder }) => folder.sequence,
   ];
-  for (const keyOf of keys) {
-    const [olds, news] = [onceEach(left, keyOf), onceEach(right, keyOf)];
-    const found = [...news].flatMap(([key, now]): Pair[] => {
-      const old = olds.get(key);
-      return old === undefined ? [] : [[old, now]];
-    });
-    for (const pair of found) pairs.push(pair);
-    const taken = new Set(found.flat());
-    left = left.filter((side) => !taken.has(side));
-    right = right.filter((side) => !taken.has(side));
-  }
-  const all: Pair[] = [
-    ...pairs,
-    ...left.map((old): Pair => [old, undefined]),
-    ...right.map((now): Pair => [undefined, now]),
-  ];
-  return all.sort(inOrder);
-}
-
-function onceEach(
-  sides: readonly Located[],
-  keyOf: (side: Located) => string | number | null,
-): ReadonlyMap<string | number, Located> {
-  const found = new Map<string | number, Located>();
-  const twice = new Set<string | number>();
-  for (const side of sides) {
-    const key = keyOf(side);
-    if (key === null) continue;
-    if (found.has(key)) twice.add(key);
-    found.set(key, side);
-  }
-  for (const key of twice) found.delete(key);
-  return found;
-}
-
-function inOrder(a: Pair, b: Pair): number {
-  const [left, right] = [a[1] ?? a[0], b[1] ?? b[0]].map((side) => side?.folder);
-  const number = (left?.sequence ?? Infinity) - (right?.sequence ?? Infinity);
-  if (number !== 0 && !Number.isNaN(number)) return number;
-  return (left?.path ?? '') < (right?.path ?? '') ? -1 : 1;
+  const texts = keys.map((keyOf) => (side: Located) => keyOf(side)?.toString());
+  const numberOf = ({ was, now }: { readonly was?: Located; readonly now?: Located }) =>
+    (now ?? was)?.folder.sequence ?? Infinity;
+  return pairItems(was, is, texts, () => '').toSorted((a, b) =>
+    numberOf(a) === numberOf(b) ? 0 : numberOf(a) - numberOf(b),
+  );
 }
 
 function countedBy<T>(items: readonly T[], keyOf: (item: T) => string): Readonly<Record<string, number>> {
