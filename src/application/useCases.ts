@@ -15,7 +15,7 @@ export {
 } from './commands/criteria.js';
 export { compactLog } from './commands/project/compactLog.js';
 export { importSpecs } from './commands/project/importSpecs.js';
-export { exportIndex } from './commands/project/exportPages.js';
+export { exportCurrent, exportIndex } from './commands/project/exportPages.js';
 export { initProject } from './commands/project/initProject.js';
 export { mergeDocuments } from './commands/project/mergeDocuments.js';
 export { resolveConflicts } from './commands/project/resolveConflicts.js';

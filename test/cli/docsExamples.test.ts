@@ -21,7 +21,10 @@ const twelveSpecs = shop.copy();
 run(twelveSpecs.root, ['init', '-y']);
 ['user-login', 'api', 'web', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].forEach((name, i) => {
   const ref = `${String(i + 1).padStart(3, '0')}-${name}`;
-  twelveSpecs.write(`specs/${ref}/README.md`, '---\nstatus: planned\ncreated: 2026-01-02\n---\n# T\n');
+  twelveSpecs.write(
+    `specs/${ref}/README.md`,
+    '---\nstatus: planned\ncreated: 2026-01-02\ntags: [auth]\n---\n# T\n',
+  );
 });
 twelveSpecs.write('draft.md', '## Problem\n');
 

@@ -49,6 +49,7 @@ const SAME: readonly Asked[] = [
   ],
   ['editSpec', { spec: '2' }, ['edit', '2']],
   ['acceptSpec', { spec: '2' }, ['accept', '2']],
+  ['exportCurrent', {}, ['export', 'current']],
   ['exportIndex', {}, ['export', 'index']],
   ['listSpecs', {}, ['list']],
   ['showDependencies', {}, ['deps']],

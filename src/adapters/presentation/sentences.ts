@@ -116,7 +116,8 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   },
   CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,
   CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
-  CriterionAdded: (data) => `criterion added: ${inQuotes(data['text'])}`,
+  CriterionAdded: (data) =>
+    `criterion added: ${inQuotes(data['text'])}${data['replaces'] === undefined ? '' : `, replaces ${show(data['replaces'])}`}`,
   CriterionRemoved: (data) => `criterion removed: ${inQuotes(data['text'])}`,
   CriteriaSeen: () => 'criteria written',
   SpecAccepted: (data) => `read again and accepted${because(data)}`,

@@ -18,12 +18,19 @@ export const addCriterion = useCase(
     spec: required(text),
     /** Text of the criterion, a single line. */
     text: required(words),
+    /** A criterion of another spec that no longer counts once the new one is met: `12/AC2` or `12/2`. */
+    replaces: text,
   },
-  (use, { spec, text: criterion }): ChangeResult => {
+  (use, { spec, text: criterion, replaces: replaced }): ChangeResult => {
     const result = changeOneSpec(use, {
       command: 'add-criterion',
       spec,
-      commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
+      commands: () => {
+        const replaces = replaced === undefined ? undefined : replacedCriterion(use, replaced, spec);
+        return [
+          { type: 'AddCriterion', data: { text: criterion, ...(replaces !== undefined && { replaces }) } },
+        ];
+      },
       unchanged: (ref) => `${ref} already has this criterion`,
     });
     const { ref, status, archived } = result.spec;
@@ -178,13 +185,24 @@ function successor(use: Services, by: string): string {
   if (retiredWords(words) !== undefined)
     throw new SpectoolError(
       'FIELD_INVALID',
-      `The replacement is a retired criterion of ${folder.ref}: ${quoted(words)}.`,
+      `This is a retired criterion of ${folder.ref}: ${quoted(words)}.`,
       {
         hint: 'Choose a criterion that is not retired.',
         details: { field: 'by' },
       },
     );
   return `${folder.ref}/${label ?? String(n)}`;
+}
+
+/** Returns the reference to the criterion that a new one of `spec` replaces. */
+function replacedCriterion(use: Services, replaced: string, spec: string): string {
+  const found = successor(use, replaced);
+  const [ref] = found.split('/');
+  if (found !== ref && ref !== use.specCatalog.find(spec).ref) return found;
+  throw new SpectoolError('FIELD_INVALID', `A criterion cannot replace ${quoted(replaced)}.`, {
+    hint: 'Name a criterion of another spec: its number, "/", and the label or number of the criterion.',
+    details: { field: 'replaces' },
+  });
 }
 
 function nameIfAny({ specCatalog }: Services, reference: string): string | undefined {

@@ -75,6 +75,8 @@ export interface AddedCriterion {
   readonly blank?: string;
   /** Set if the section was added together with the criterion. */
   readonly newSection?: true;
+  /** The criterion of another spec that no longer counts once this one is met: folder name, `/`, and label or number. */
+  readonly replaces?: string;
 }
 
 const ITEM = /^([\s>]*)([-+*]|\d{1,9}[.)])(\s+)/;
@@ -89,7 +91,7 @@ export function withCriterion(
   body: string,
   sections: readonly string[],
   text: string,
-): Omit<AddedCriterion, 'text'> & { readonly body: string } {
+): Omit<AddedCriterion, 'text' | 'replaces'> & { readonly body: string } {
   const boxes = boxesUnder(body, sections);
   const blank = boxes.find(({ box, text: words }) => markIn(box) === '' && isBlankText(words));
   if (blank !== undefined) {

@@ -54,7 +54,7 @@ export function plain(text: string, most: number): string {
 
 /** Matches code, and what `asWritten` escapes outside code: HTML, links, cells, formulas, and what sites turn into links. */
 const CODE_OR_MARK =
-  /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|[\\[\]<>|$]|&(?=[#\w])|(?<=:)\/(?=\/)|(?<=\bwww)\.|@(?=\w)/gi;
+  /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|[\\[\]|$]|<(?=[a-z/!?])|&(?=[#\w])|(?<=:)\/(?=\/)|(?<=\bwww)\.|(?<=\w)@(?=\w)/gi;
 
 /**
  * Returns untrusted text on one line as it stands: code and emphasis stay, while HTML, links and the `|` of tables are shown as

@@ -1,5 +1,6 @@
 import { type CriterionState, verdictFinder, criterionState } from '../proof/criterionStates.js';
-import { criteriaOfDocument, type CriterionProof } from '../criteria/criteria.js';
+import { labelOf } from '../criteria/checkboxes.js';
+import { bareWords, criteriaOfDocument, type CriterionProof } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { LogRecord } from './records/record.js';
 import type { FilesNow } from '../proof/verdict.js';
@@ -30,6 +31,8 @@ export interface CriterionView extends CriterionState {
     readonly by: string | null;
     readonly at: string | null;
   };
+  /** The criterion of another spec that this one replaces once it is met: folder name, `/`, and label or number. */
+  readonly replaces?: string;
   /** The criterion's text at the time it was ticked, if the text has changed since. */
   readonly reworded?: string;
   /** Proofs that were given before `proof`. */
@@ -53,6 +56,7 @@ export function criteriaViews(
   const verdictsOn = verdictFinder(criteria, spec.kind === 'active' ? spec.verdicts : []);
   const tickOf = tickFinder(criteria, ticks);
   const retirementOf = retirementFinder(spec, records);
+  const replacing = spec.kind === 'active' ? (spec.replacing ?? []) : [];
   const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
   return criteria.map((criterion) => {
     const { n, label, done, line } = criterion;
@@ -60,6 +64,7 @@ export function criteriaViews(
     const found = done && retired === undefined ? tickOf(criterion) : undefined;
     const record = found && recordOf(found.tick);
     const proven = criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now);
+    const { replaces } = replacing.find((one) => isSameCriterion(one.text, criterion)) ?? {};
     // After a test run with the new text, the criterion no longer counts as reworded.
     const isReworded =
       found?.isReworded === true && (!proven.verdict || proven.verdict.reworded !== undefined);
@@ -70,6 +75,7 @@ export function criteriaViews(
       done,
       line: line + document.bodyLine - 1,
       ...(retired && { retired }),
+      ...(replaces !== undefined && { replaces }),
       ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
       ...(isReworded && { reworded: found.tick.text }),
@@ -77,6 +83,12 @@ export function criteriaViews(
       ...proven,
     };
   });
+}
+
+/** True if a text in the log is that of a criterion: it has the criterion's label, or the same words. */
+function isSameCriterion(text: string, criterion: Pick<CriterionView, 'text' | 'label'>): boolean {
+  const label = labelOf(text);
+  return label === undefined ? bareWords(text) === bareWords(criterion.text) : label === criterion.label;
 }
 
 /** Returns a function that finds the last record that ticked a criterion. */

@@ -1,3 +1,4 @@
+import type { AddedCriterion } from '../criteria/criterionEdits.js';
 import { BOUNDS } from '../value/bounds.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import { ARCHIVE_FOLDER, isUnseenFolder, type Labels } from '../naming/projectPath.js';
@@ -172,6 +173,8 @@ export interface ActiveSpec {
   readonly retired?: readonly Retirement[];
   /** The criteria in the log; `isHeld` is set for those that the spec had when work began, or got since. */
   readonly known?: readonly (KnownCriterion & { readonly isHeld?: true })[];
+  /** The criteria that replace one of another spec. */
+  readonly replacing?: readonly Pick<AddedCriterion, 'text' | 'replaces'>[];
   /** The highest recorded label number of a criterion; no label number is given twice. */
   readonly lastLabel?: number;
   /** The verdicts of tests on criteria, oldest first, without those that were withdrawn. */

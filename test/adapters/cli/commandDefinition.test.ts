@@ -34,7 +34,7 @@ describe('the definition of a command', () => {
 
   it('gives the usage line that --help prints', () => {
     expect(usageOf(named('view'))).toBe(
-      'SPEC… [--raw] [--section HEADING] [--file FILE] [--as-of WHEN] [--fields FIELD,…]',
+      '[SPEC…] [--area TAG|SPEC] [--raw] [--section HEADING] [--file FILE] [--as-of WHEN] [--fields FIELD,…]',
     );
     expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--format tree|mermaid]');
     expect(usageOf(named('claim'))).toMatch(/^SPEC… /);

@@ -85,6 +85,7 @@ describe('advice of a use case', () => {
       importSpecs: ['noHistory'],
       initProject: ['mergeDriver'],
       primeProject: ['budget'],
+      exportCurrent: ['budget'],
       replaceSection: ['expect'],
       showBoard: ['unassigned'],
       nextSpecs: ['unassigned'],

@@ -2,14 +2,19 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
   childOf,
   isProjectPath,
+  parentOf,
   isUnseenFolder,
   outsideProject,
   pathFromRoot,
 } from '../../../domain/naming/projectPath.js';
+import { asWritten, link } from '../../../domain/document/markdownText.js';
+import { BOUNDS } from '../../../domain/value/bounds.js';
+import { cutText } from '../../../domain/value/text.js';
+import { type Area, currentPage, currentState, HEADING } from '../../projections/currentPage.js';
 import { pageLinks, specIndex } from '../../projections/specIndex.js';
 import type { Services } from '../../services.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
-import { flag, text, type Warning, useCase } from '../../useCase.js';
+import { flag, positive, text, type Warning, useCase } from '../../useCase.js';
 
 /** A generated page: its path, relative to the root, and its Markdown. */
 export interface Page {
@@ -24,6 +29,8 @@ export interface ExportPagesResult {
   readonly changed: readonly { readonly path: string; readonly lines: readonly string[] }[];
   /** True if nothing was written, because only a check was asked for. */
   readonly isCheck?: true;
+  /** The page, if no file was named for it. */
+  readonly text?: string;
   readonly warnings: readonly Warning[];
 }
 
@@ -50,6 +57,66 @@ export const exportIndex = useCase(
     return writeIndex(use, path, check === true || undefined);
   },
 );
+
+/** Writes pages of what complete specs promise and what no later spec took away; without `out`, only returns the page. */
+export const exportCurrent = useCase(
+  {
+    ...WISHES,
+    /** A tag, or a spec with parts: `auth`, `tag:auth`, `012`. */
+    area: text,
+    /** The folder, relative to the working directory: one page for each area, or only that of `area`. */
+    out: text,
+    /** The most tokens of the returned page; the oldest entries are left out. */
+    budget: positive,
+  },
+  (use, { area: name, out, check, budget }): ExportPagesResult => {
+    if (out === undefined) {
+      if (check === true)
+        throw new SpectoolError('USAGE', 'No folder was named to check.', {
+          hint: 'Name the folder of the pages.',
+        });
+      const state = currentState(use);
+      const page = currentPage(state, state.area(name), pageLinks(use, ''), budget);
+      return { pages: [], changed: [], text: page, warnings: use.projectWarnings.warnings() };
+    }
+    const overview = pagePath(use, `${out}/README.md`);
+    const pageAt = (file: string) => childOf(parentOf(overview), file);
+    return written(
+      use,
+      check === true || undefined,
+      () => {
+        const state = currentState(use);
+        const chosen = name === undefined ? state.areas : [state.area(name)];
+        const files = fileNames(chosen.map((one) => one.name));
+        const pageOf = (area: Area, path: string): Page => ({
+          path,
+          text: currentPage(state, area, pageLinks(use, path)),
+        });
+        const pages = chosen.map((area, i) => pageOf(area, pageAt(files[i] ?? '')));
+        if (name !== undefined) return pages;
+        const { path, text: whole } = pageOf(state.area(undefined), overview);
+        const areas = chosen.map((area, i) => link(asWritten(area.name), encodeURIComponent(files[i] ?? '')));
+        return [
+          { path, text: areas.length === 0 ? whole : `${whole}\n\n## Areas\n\n${areas.join(', ')}` },
+          ...pages,
+        ];
+      },
+      name === undefined ? parentOf(overview) : undefined,
+    );
+  },
+);
+
+/** Returns a file name for each area; areas whose names differ only in signs or case get numbers. */
+function fileNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(['readme']);
+  return names.map((name) => {
+    const own = cutText(name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'), BOUNDS.excerpt);
+    let file = own;
+    for (let n = 2; taken.has(file); n++) file = `${own}-${String(n)}`;
+    taken.add(file);
+    return `${file}.md`;
+  });
+}
 
 /** Returns the path of `INDEX.md` in the specs folder if it was generated; undefined for no file or another one. */
 export function existingIndex(use: Services): string | undefined {
@@ -89,6 +156,8 @@ function written(
   use: Services,
   isCheck: true | undefined,
   pagesOf: () => readonly Page[],
+  /** The folder from which other generated pages are removed. */
+  folder?: string,
 ): ExportPagesResult {
   const plan = () => {
     const pages = pagesOf();
@@ -101,9 +170,19 @@ function written(
       if (left !== undefined)
         throw new SpectoolError('WRITE_FAILED', `${path} cannot be written: ${left.why}.`);
     }
-    const changed = [...changes.created, ...changes.updated].map((path) => ({
+    const paths = new Set(pages.map(({ path }) => path));
+    for (const { name } of folder === undefined ? [] : use.fileSystem.list(folder)) {
+      const path = childOf(folder ?? '', name);
+      if (paths.has(path) || use.fileSystem.readText(path)?.includes(`${MARK}\n\n${HEADING}`) !== true)
+        continue;
+      changes.manage(path, { kind: 'block', text: '', version: VERSION }, false);
+    }
+    const changed = [...changes.created, ...changes.updated, ...changes.removed].map((path) => ({
       path,
-      lines: changedLines(use.fileSystem.readText(path) ?? '', changes.textOf(path)),
+      lines: changedLines(
+        use.fileSystem.readText(path) ?? '',
+        changes.removed.includes(path) ? '' : changes.textOf(path),
+      ),
     }));
     if (isCheck !== true) changes.commit(use.transaction);
     return {

@@ -31,7 +31,7 @@ export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
 
 export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
   type: 'CriterionAdded',
-  apply: (spec, { text }) => {
+  apply: (spec, { text, replaces }) => {
     const label = labelOf(text);
     const isHeld = spec.frontmatter['status'] === 'in-progress';
     const added = { ...(label !== undefined && { label }), text, ...(isHeld && { isHeld: true as const }) };
@@ -40,7 +40,8 @@ export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> =
       spec,
       (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body,
     );
-    return withLastLabel({ ...edited, known }, label);
+    const replacing = [...(spec.replacing ?? []), ...(replaces === undefined ? [] : [{ text, replaces }])];
+    return withLastLabel({ ...edited, known, ...(replacing.length > 0 && { replacing }) }, label);
   },
   inverse: (spec, data) => {
     if (withoutAdded(spec, data) === undefined)
@@ -56,7 +57,10 @@ export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'Criterion
   type: 'CriterionRemoved',
   apply: (spec, data) => {
     const known = (spec.known ?? []).filter(({ text }) => text !== data.text);
-    return withBody({ ...spec, known }, (body) => withoutAdded(spec, data) ?? body);
+    const { replacing: all = [], ...rest } = spec;
+    const left = all.filter(({ text }) => text !== data.text);
+    const replacing = left.length > 0 && { replacing: left };
+    return withBody({ ...rest, ...replacing, known }, (body) => withoutAdded(spec, data) ?? body);
   },
   inverse: (_spec, data) => [{ type: 'CriterionAdded', data }],
 };
@@ -71,7 +75,7 @@ export function withoutAdded({ text }: ActiveSpec, data: AddedCriterion): string
  * @throws SpectoolError `FIELD_INVALID` if the text is empty or has several lines, or if a criterion with this text exists.
  */
 export function decideAdded(
-  { text: given }: { readonly text: string },
+  { text: given, replaces }: { readonly text: string; readonly replaces?: string },
   spec: ActiveSpec,
 ): readonly CriterionAdded[] {
   const line = fieldText('text', given).trim();
@@ -98,7 +102,12 @@ export function decideAdded(
   return [
     {
       type: 'CriterionAdded',
-      data: { text: named, ...(blank !== undefined && { blank }), ...(newSection && { newSection }) },
+      data: {
+        text: named,
+        ...(blank !== undefined && { blank }),
+        ...(newSection && { newSection }),
+        ...(replaces !== undefined && { replaces }),
+      },
     },
   ];
 }

@@ -1,7 +1,8 @@
 import type { ExportPagesResult } from '../../../../application/commands/project/exportPages.js';
+import type { Spectool } from '../../../../application/spectool.js';
 import { defineCommand } from '../../defineCommand.js';
 import { forOne, switchFlag, textFlag } from '../../flagsAndArguments.js';
-import { safeText } from '../../layout/terminalText.js';
+import { safeBlock, safeText } from '../../layout/terminalText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
 const check = switchFlag(
@@ -35,13 +36,55 @@ export const exportIndexCommand = defineCommand({
   exitCode,
 });
 
+/** The flag of the commands that print what holds in an area. */
+export const areaFlag = textFlag(
+  '--area TAG|SPEC',
+  'what holds today in an area, which is a tag, or a spec with its parts; `tag:x` where a spec is named like the tag',
+);
+
+/** Returns what `prime --area` and `view --area` print, in at most 1,500 tokens. */
+export function areaPage({ exportCurrent }: Spectool, area: string): Promise<ExportPagesResult> {
+  return exportCurrent.execute({ area, budget: 1500 });
+}
+
+export const exportCurrentCommand = defineCommand({
+  name: 'export current',
+  group: 'Look',
+  purpose: 'print or write what holds today: met criteria of complete specs that no later spec took away',
+  details: `
+      Lists the met criteria of complete specs in order of completion, each with its proof and the day; then the first paragraph of
+      each \`Solution\`; then the specs in progress. Criteria of superseded specs, retired criteria, and criteria that a later one replaces (\`add-criterion --replaces\`) are left
+      out. A criterion whose tests fail is marked. Texts are quoted as they are in the documents. With \`--out\` and without \`--area\`, writes README.md for
+      the whole project and a page for each tag and each spec with parts.
+    `,
+  examples: [
+    ['What holds in an area', 'spectool export current --area auth'],
+    ['A page for each area', 'spectool export current --out docs/current'],
+    ['In CI: fail if a page is out of date', 'spectool export current --out docs/current --check'],
+  ],
+  takes: {
+    area: areaFlag,
+    out: forOne(textFlag('--out DIR', 'the folder to write to; standard output by default')),
+    check,
+  },
+  writes: true,
+  keepsLines: true,
+  runs: 'exportCurrent',
+  render: renderPages,
+  exitCode,
+});
+
 /** Renders which pages were written or are out of date, with the changed lines of the latter. */
-function renderPages({ pages, changed, isCheck }: ExportPagesResult, terminal: Terminal): string {
+export function renderPages(
+  { pages, changed, isCheck, text }: ExportPagesResult,
+  terminal: Terminal,
+): string {
+  if (text !== undefined) return safeBlock(text);
   const style = createStyle(terminal);
   const paths = new Set(changed.map(({ path }) => path));
   const current = pages.filter((path) => !paths.has(path)).map((path) => `${safeText(path)}: up to date`);
   if (isCheck !== true)
-    return [...changed.map(({ path }) => `${safeText(path)}: written`), ...current].join('\n');
+    return [...changed.map(({ path }) => `${safeText(path)}: updated`), ...current].join('\n');
   const behind = changed.flatMap(({ path, lines }) => [
     `${safeText(path)}: out of date`,
     ...lines.map((line) => `  ${safeText(line)}`),
@@ -49,6 +92,6 @@ function renderPages({ pages, changed, isCheck }: ExportPagesResult, terminal: T
   return [
     ...behind,
     ...current,
-    ...(behind.length > 0 ? [style.step('Write it again: spectool export index')] : []),
+    ...(behind.length > 0 ? [style.step('Write it again: run the command without --check')] : []),
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import type {
   ViewSpecResult,
   ViewSpecsResult,
 } from '../../../../application/queries/viewSpec.js';
+import type { ExportPagesResult } from '../../../../application/commands/project/exportPages.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
 import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
@@ -17,7 +18,8 @@ import { largestNumber } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { toSeveralSpecsRequest, namesOne } from '../../changedSpecs.js';
 import { chosenFields, factsFlag } from '../../fieldFlags.js';
-import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { areaFlag, areaPage, renderPages } from './exportPages.js';
+import { argument, refuseWith, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/terminalText.js';
 import { cellText } from '../../layout/renderTable.js';
@@ -38,7 +40,7 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 import { type ChosenSpec, type ExtraFields, withChosenFields } from '../../layout/outputFields.js';
 
 /** The result of `view`: one spec or several. */
-export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;
+export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult | ExportPagesResult;
 
 /** A spec as `view --json` prints it. The Markdown text is without the frontmatter, whose fields are in `spec`. */
 export type ViewedDocument = Omit<ViewSpecResult, 'content'> & Partial<Pick<ViewSpecAsOfResult, 'asOf'>>;
@@ -58,7 +60,7 @@ export interface ViewedDocuments {
 }
 
 /** The document of `view --json`: one spec, the chosen fields of one spec, or several specs. */
-export type ViewOutput = ViewedDocument | ChosenView | ViewedDocuments;
+export type ViewOutput = ViewedDocument | ChosenView | ViewedDocuments | ExportPagesResult;
 
 /** Names that `--fields` accepts besides the spec's fields. */
 const PARTS = [
@@ -85,7 +87,8 @@ export const viewCommand = defineCommand({
     ['As it was on a day', 'spectool view 5 --as-of 2026-01-31'],
   ],
   takes: {
-    specs: argument('SPEC…'),
+    specs: argument('[SPEC…]'),
+    area: areaFlag,
     raw: switchFlag('--raw', 'print the document as it is in the file, with its frontmatter'),
     section: textFlag('--section HEADING', 'show only the section under this heading'),
     file: textFlag('--file FILE', 'show this file from the folder of the spec instead of the document'),
@@ -98,7 +101,11 @@ export const viewCommand = defineCommand({
   keepsLines: true,
   asFlags: toSeveralSpecsRequest,
   runs: 'viewSpec',
-  run: async (spectool, { specs, raw: _raw, chosen: _chosen, asOf, ...given }): Promise<ViewAnswer> => {
+  run: async (spectool, { specs, raw: _raw, chosen: _chosen, area, asOf, ...given }): Promise<ViewAnswer> => {
+    refuseWith('SPEC', specs.length > 0 ? { area } : {});
+    if (area !== undefined) return areaPage(spectool, area);
+    if (specs.length === 0)
+      throw new SpectoolError('USAGE', 'SPEC is missing.', { hint: 'Name a spec, or an area with --area.' });
     if (asOf === undefined)
       return namesOne(specs)
         ? spectool.viewSpec.execute({ spec: specs[0], ...given })
@@ -109,7 +116,7 @@ export const viewCommand = defineCommand({
     return spectool.viewSpecAsOf.execute({ spec: specs[0], asOf, ...(section !== undefined && { section }) });
   },
   warnings: (result) => {
-    const ofAll = 'specs' in result ? (result.warnings ?? []) : [];
+    const ofAll = 'specs' in result || 'pages' in result ? (result.warnings ?? []) : [];
     const ofEach = viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
       ...divergenceWarnings(spec.ref, diverged, {
         isMarked: spec.problems?.some(({ code }) => code === 'MERGE_CONFLICT') === true,
@@ -119,6 +126,7 @@ export const viewCommand = defineCommand({
     return [...ofAll, ...ofEach];
   },
   document: (result, spectool, given): ViewOutput => {
+    if ('pages' in result) return result;
     const chosen = factsOf(result, spectool, given.chosen);
     const documents = viewsIn(result).map((view) => viewDocument(view, chosen));
     return 'specs' in result ? { ...result, specs: documents } : (documents[0] as ViewOutput);
@@ -130,6 +138,7 @@ export const viewCommand = defineCommand({
           .join('')
       : undefined,
   render: async (result, terminal, spectool, given) => {
+    if ('pages' in result) return renderPages(result, terminal);
     const chosen = factsOf(result, spectool, given.chosen);
     const digits = spectool.config.structure.sequenceDigits;
     // Print Markdown source to a pipe, and rendered Markdown to a terminal.
@@ -157,7 +166,7 @@ function factsOf(
 }
 
 function viewsIn(result: ViewAnswer): readonly ViewSpecResult[] {
-  return 'specs' in result ? result.specs : [result];
+  return 'specs' in result ? result.specs : 'pages' in result ? [] : [result];
 }
 
 function viewDocument(

@@ -1,5 +1,6 @@
 import { labelOf, withoutLabel } from '../../../../domain/criteria/checkboxes.js';
 import { BOUNDS } from '../../../../domain/value/bounds.js';
+import type { ExportPagesResult } from '../../../../application/commands/project/exportPages.js';
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type {
   AssignedSpec,
@@ -19,6 +20,7 @@ import { firstOf } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import { rareFlag, textFlag, forOne } from '../../flagsAndArguments.js';
+import { areaFlag, areaPage, renderPages } from '../read/exportPages.js';
 import { setupReminders } from '../../setupReminders.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, NARROWEST, wrap } from '../../layout/terminalText.js';
@@ -42,6 +44,9 @@ const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
   sessionHook?.answer === undefined ? [] : [{ name, sessionHook }],
 );
 
+/** The result of `prime`; with `--area`, the page of the area. */
+export type PrimeAnswer = PrimeProjectResult | ExportPagesResult;
+
 export const primeCommand = defineCommand({
   name: 'prime',
   group: 'Start',
@@ -54,6 +59,7 @@ export const primeCommand = defineCommand({
     `,
   examples: [
     ['At the beginning of a session', 'spectool prime'],
+    ['Before you design: what holds in an area', 'spectool prime --area auth'],
     ['With changes by others in the last two hours', 'spectool prime --since 2h'],
   ],
   takes: {
@@ -61,6 +67,7 @@ export const primeCommand = defineCommand({
       '--since TIME',
       'show changes by others after this time: `last` (your newest change, the default), a date, `yesterday`, an age such as 2h, or the id of an event',
     ),
+    area: areaFlag,
     reader: forOne(
       rareFlag(
         textFlag(
@@ -72,11 +79,13 @@ export const primeCommand = defineCommand({
   },
   allProjects: true,
   runs: 'primeProject',
-  run: ({ primeProject }, { reader, ...given }) => {
+  run: (spectool, { reader, area, ...given }): Promise<PrimeAnswer> => {
     answerFor(reader);
-    return primeProject.execute({ ...given, budget: BUDGET });
+    if (area !== undefined) return areaPage(spectool, area);
+    return spectool.primeProject.execute({ ...given, budget: BUDGET });
   },
   render: async (result, terminal, spectool, { reader }, { context }) => {
+    if ('pages' in result) return answerFor(reader)(renderPages(result, terminal));
     const { columns, program } = terminal;
     const reminders = (await setupReminders(spectool, context, true)).map((text) => `\n\n${text}`).join('');
     const room = Math.max(frameTokens(program), BUDGET - mostTokens(reminders));

@@ -69,10 +69,18 @@ export const addCriterionCommand = defineCommand({
     'Fills the first empty checkbox (`- [ ] …`); if there is none, adds a checkbox after the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`. If you reword a ticked criterion, `criteria` and `validate` report it as reworded until it is ticked again.',
   examples: [
     ['One more criterion', 'spectool add-criterion 5 "A wrong password is reported within one second"'],
+    [
+      'It replaces one of an earlier spec',
+      'spectool add-criterion 5 "Locks out after three tries" --replaces 3/AC2',
+    ],
   ],
   takes: {
     spec: argument('SPEC'),
     text: argument('TEXT'),
+    replaces: textFlag(
+      '--replaces SPEC/LABEL',
+      'the criterion of another spec, by label or number, that no longer counts in `export current` once the new one is met and its spec complete',
+    ),
   },
   writes: true,
   runs: 'addCriterion',
@@ -162,7 +170,12 @@ export function renderCriteria(
   for (const criterion of criteria) {
     const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';
     const { retired } = criterion;
-    const said = retired === undefined ? tickText(criterion) : retiredBy(retired);
+    const said = [
+      retired === undefined ? tickText(criterion) : retiredBy(retired),
+      ...(criterion.replaces === undefined ? [] : [`replaces ${criterion.replaces}`]),
+    ]
+      .filter((part) => part !== '')
+      .join('; ');
     const words = { text: safeText(criterion.text) };
     const spans = [
       retired === undefined ? words : { ...words, paint: style.quiet },

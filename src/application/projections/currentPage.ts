@@ -1,0 +1,238 @@
+import { withoutLabel } from '../../domain/criteria/checkboxes.js';
+import { asWritten } from '../../domain/document/markdownText.js';
+import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
+import { bareHeading } from '../../domain/document/sections/headings.js';
+import { sectionsIn } from '../../domain/document/sections/sections.js';
+import { bodyOf } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { isFailedCriterionState, stateWords } from '../../domain/proof/criterionStates.js';
+import { nearestWords } from '../../domain/naming/nearestWords.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { BOUNDS } from '../../domain/value/bounds.js';
+import { firstOf, remembered } from '../../domain/value/collections.js';
+import { personText } from '../../domain/value/person.js';
+import { cutText, quoted } from '../../domain/value/text.js';
+import { textTokens } from '../../domain/value/tokenEstimate.js';
+import type { Services } from '../services.js';
+import type { PageLinks } from './specIndex.js';
+
+/** A part of the project: the specs with a tag, or a spec and its parts. */
+export interface Area {
+  readonly name: string;
+  readonly has: (spec: SpecView) => boolean;
+}
+
+const ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
+/** Matches a line that is not part of a paragraph. */
+const BLOCK = /^\s*(?:$|[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|>|\||```|~~~)/;
+
+/** Returns the first paragraph of a text, with the list below it if the paragraph ends with a colon. */
+function firstParagraph(text: string): string | undefined {
+  const lines = text.split('\n');
+  const next = (from: number, isEnd: (line: string) => boolean) => {
+    const found = lines.findIndex((line, i) => i >= from && isEnd(line));
+    return found < 0 ? lines.length : found;
+  };
+  const start = next(0, (line) => !BLOCK.test(line));
+  const end = next(start, (line) => BLOCK.test(line));
+  const list = next(end, (line) => line.trim() !== '');
+  const isList = /:\**\s*$/.test(lines[end - 1] ?? '') && ITEM.test(lines[list] ?? '');
+  const stop = isList ? next(list, (line) => /^\S/.test(line) && !ITEM.test(line)) : end;
+  const paragraph = lines.slice(start, stop).join('\n').trim();
+  return paragraph === '' ? undefined : paragraph;
+}
+
+/** The beginning of each page, by which pages are told from the index. */
+export const HEADING = '# What holds today';
+const WHOLE: Area = { name: '', has: () => true };
+const TAG = 'tag:';
+
+/** What complete specs promise and no later spec took away, and what will change it. Read once for all pages of a command. */
+export function currentState(use: Services) {
+  const specs = use.specCatalog.undated();
+  const folders = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
+  const read = use.criterionProofs.reading();
+  const criteriaOf = remembered((spec: SpecView) => read(spec) ?? []);
+  const find = use.specCatalog.finder();
+  const replacedBy = ({ replaces = '' }: CriterionView) => {
+    const [ref = '', criterion = ''] = replaces.split('/');
+    try {
+      return { path: find(ref).path, criterion };
+    } catch {
+      return undefined;
+    }
+  };
+  const keyOf = (path: string, criterion: string) => `${path}/${criterion.toLowerCase()}`;
+  const complete = specs
+    .filter(({ status, broken }) => status === 'complete' && broken !== true)
+    .toSorted((a, b) =>
+      (a.completed ?? '') < (b.completed ?? '') ? -1 : a.completed === b.completed ? 0 : 1,
+    );
+  const replaced = new Set(
+    complete
+      .flatMap(criteriaOf)
+      .filter(({ done, replaces }) => done && replaces !== undefined)
+      .flatMap((one) => replacedBy(one) ?? [])
+      .map(({ path, criterion }) => keyOf(path, criterion)),
+  );
+  const byRef = new Map(specs.map((spec) => [spec.ref, spec]));
+  const byPath = new Map(specs.map((spec) => [spec.path, spec]));
+  const wholesOf = remembered((spec: SpecView) => {
+    const found = new Set<SpecView>();
+    for (
+      let at: SpecView | undefined = spec;
+      at !== undefined && !found.has(at);
+      at = byRef.get(at.partOf ?? '')
+    )
+      found.add(at);
+    return found;
+  });
+  const tagged = (tag: string): Area => ({ name: tag, has: ({ tags }) => tags.includes(tag) });
+  const within = (whole: SpecView): Area => ({ name: whole.ref, has: (spec) => wholesOf(spec).has(whole) });
+  const tags = [...new Set(specs.flatMap((spec) => spec.tags))].sort();
+  const withParts = new Set(specs.map(({ partOf }) => partOf));
+  const wholes = specs.filter(({ ref }) => withParts.has(ref));
+  return {
+    areas: [...tags.map(tagged), ...wholes.map(within)],
+    /** Returns the area with a name. @throws SpectoolError `USAGE` if there is none. */
+    area: (name: string | undefined): Area => {
+      if (name === undefined) return WHOLE;
+      const isNamed = ({ name: own, ref, sequence }: SpecView) =>
+        own === name || ref === name || (/^\d+$/.test(name) && Number(name) === sequence);
+      const spec = specs.find(isNamed);
+      if (spec !== undefined) return within(spec);
+      const tag = name.startsWith(TAG) ? name.slice(TAG.length) : name;
+      if (tags.includes(tag)) return tagged(tag);
+      const known = [...tags, ...wholes.map(({ ref }) => ref)];
+      throw new SpectoolError('USAGE', `There is no area ${quoted(name)}.`, {
+        hint:
+          known.length === 0
+            ? 'An area is a tag, or a spec with parts; there are none yet.'
+            : `An area is a tag, or a spec with its parts: ${firstOf([...new Set([...nearestWords(name, known), ...known])], BOUNDS.listed)}.`,
+      });
+    },
+    /** Complete specs that nothing superseded, in order of completion. */
+    standing: complete.filter(
+      ({ archivedAs, supersededBy }) => archivedAs === undefined && supersededBy === undefined,
+    ),
+    ahead: specs.filter(({ status, archived }) => status === 'in-progress' && !archived),
+    /** Returns the met criteria of a complete spec that no later one replaces. */
+    promises: (spec: SpecView) =>
+      criteriaOf(spec).filter(
+        ({ done, n, label = '' }) =>
+          done && ![label, String(n)].some((one) => replaced.has(keyOf(spec.path, one))),
+      ),
+    /** Returns the criteria that those of a spec replace, each with its spec. */
+    replacedBy: (those: readonly CriterionView[]) =>
+      those.flatMap((one) => {
+        const found = replacedBy(one);
+        const spec = byPath.get(found?.path ?? '');
+        return found === undefined || spec === undefined ? [] : [{ spec, criterion: found.criterion }];
+      }),
+    criteriaOf,
+    /** Returns the first paragraph of the section `Solution`. */
+    decision: ({ path }: SpecView): string | undefined => {
+      const folder = folders.get(path);
+      const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
+      if (!/^#.*\bsolution/im.test(body)) return undefined;
+      const section = sectionsIn(body).find(({ heading }) => bareHeading(heading) === 'solution');
+      return section && firstParagraph(withoutComments(body.slice(section.bodyStart, section.end)));
+    },
+  };
+}
+type State = ReturnType<typeof currentState>;
+
+/** The number of specs in each part of a page, tried one after the other until the page fits. */
+const FEWER = [Infinity, 30, 20, 14, 10, 7, 5, 3, 2, 1];
+const LONGEST = 240;
+
+/** Returns the page of an area. @param budget the most tokens; the oldest entries are left out, and long texts are cut. */
+export function currentPage(state: State, area: Area, links: PageLinks, budget = Infinity): string {
+  let page = '';
+  for (const most of budget === Infinity ? FEWER.slice(0, 1) : FEWER) {
+    page = pageWith(state, area, links, most, budget === Infinity ? Infinity : LONGEST);
+    if (textTokens(page) <= budget) break;
+  }
+  return page;
+}
+
+function pageWith(state: State, area: Area, links: PageLinks, most: number, longest: number): string {
+  const titled = (spec: SpecView) => links.to(`${links.number(spec)} ${asWritten(spec.title)}`, spec);
+  const words = (text: string) => asWritten(text.length > longest ? `${cutText(text, longest)}…` : text);
+  const part = (
+    heading: string,
+    specs: readonly SpecView[],
+    linesOf: (spec: SpecView) => readonly string[],
+  ) => {
+    const all = specs
+      .filter(area.has)
+      .map(linesOf)
+      .filter((lines) => lines.length > 0);
+    const left = all.length - most;
+    if (all.length === 0) return [];
+    return [
+      '',
+      `## ${heading}`,
+      '',
+      ...(left > 0 ? [`- … and ${String(left)} earlier specs`] : []),
+      ...all.slice(-most).flat(),
+    ];
+  };
+  const replacing = (those: readonly CriterionView[]) =>
+    state
+      .replacedBy(those)
+      .map(({ spec, criterion }) => `${links.to(links.number(spec), spec)} ${asWritten(criterion)}`);
+  const promise = (one: CriterionView) => {
+    const replaces = replacing([one]);
+    return [
+      `  - **${one.label ?? String(one.n)}** ${words(withoutLabel(one.text))} (${[proofWords(one), ...replaces.map((old) => `replaces ${old}`)].join('; ')})`,
+    ];
+  };
+  const promises = part('Promised and met', state.standing, (spec) => {
+    const all = state.promises(spec);
+    if (all.length === 0) return [];
+    const completed = spec.completed === undefined ? '' : `, completed ${spec.completed}`;
+    const left = all.length - most;
+    return [
+      `- ${titled(spec)}${completed}`,
+      ...all.slice(0, most).flatMap(promise),
+      ...(left > 0 ? [`  - … and ${String(left)} more`] : []),
+    ];
+  });
+  const decisions = part('Decisions in force', state.standing, (spec) => {
+    const text = state.decision(spec);
+    return text === undefined ? [] : [`- ${titled(spec)}: ${words(text)}`];
+  });
+  const ahead = part('In progress', state.ahead, (spec) => {
+    const old = replacing(state.criteriaOf(spec));
+    return [`- ${titled(spec)}${old.length === 0 ? '' : `, will replace ${old.join(', ')}`}`];
+  });
+  const none = promises.length + decisions.length + ahead.length === 0;
+  return [
+    `${HEADING}${area.name === '' ? '' : `: ${asWritten(area.name)}`}`,
+    ...(none ? ['', 'No spec is complete or in progress.'] : []),
+    ...promises,
+    ...decisions,
+    ...ahead,
+  ].join('\n');
+}
+
+/** Describes the proof of a met criterion: test or person, and the day. */
+function proofWords({ state, verdict, proof, tickedBy, tickedAt }: CriterionView): string {
+  const on = (at: string | null | undefined) => (at == null ? '' : `, ${at.slice(0, 10)}`);
+  const { tests = [], ranAt } = verdict ?? {};
+  const [first, ...more] = tests;
+  const named =
+    first === undefined
+      ? ''
+      : asWritten(quoted(first.name)) + (more.length > 0 ? ` and ${String(more.length)} more` : '');
+  if (isFailedCriterionState(state)) return `**failing now**: ${named}`;
+  if (state === 'stale') return `not proven since ${(ranAt ?? '').slice(0, 10)}`;
+  if (state === 'proven') return `proven by ${named}${on(ranAt)}`;
+  if (verdict !== undefined) return stateWords(state);
+  if (state === 'attested') return `attested by ${asWritten(personText(proof?.by))}${on(tickedAt)}`;
+  return tickedBy === undefined
+    ? 'ticked by hand'
+    : `ticked by ${asWritten(personText(tickedBy))}${on(tickedAt)}`;
+}
