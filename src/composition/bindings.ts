@@ -90,7 +90,8 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     ids: injected(RandomIds),
     hasher: injected(NodeHasher),
     actors: (services) => new SystemActor(() => services.clone.userName(), process.env, actor),
-    editor: ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor')),
+    editor: ({ clone, fileSystem }) =>
+      new ShellEditor(() => clone.readConfig('core.editor'), process.env, editsIn(fileSystem)),
     clone: ({ snapshot }) => new GitCloneReader(git, { snapshot }),
     otherProjects: ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem
@@ -135,7 +136,8 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
         for (const [path, text] of texts) files.write(path, text);
         return new FileSpecStore(files, frontmatterParser, config);
       },
-    commandNote: ({ fileSystem, hasher }) => new CommandNote(fileSystem, hasher, () => noteInGit(fileSystem)),
+    commandNote: ({ fileSystem, hasher }) =>
+      new CommandNote(fileSystem, hasher, () => placeInGit(fileSystem, 'journal.json')),
     transaction: (services) => {
       const { fileSystem, eventLog, hasher, commandNote } = services;
       const filesNotInHead = (path: string) => services.commits.filesNotInHead(path);
@@ -213,14 +215,25 @@ function sharedFolder(files: FileSystem): SharedFolderAnswer {
   return { files: new NodeFileSystem(place.commonDir), path: `spectool/${projectKey(place.prefix)}` };
 }
 
-/** Returns the file in the working tree's git folder for the note of a running command; undefined without a git folder. */
-function noteInGit(files: FileSystem): { readonly files: FileSystem; readonly path: string } | undefined {
+/** Returns the place for a file or folder of a running command in the working tree's git folder; undefined without one. */
+function placeInGit(
+  files: FileSystem,
+  name: string,
+): { readonly files: FileSystem; readonly path: string } | undefined {
   const place = files instanceof NodeFileSystem ? cloneLocationOf(files.root, process.env) : 'none';
   if (place === 'none' || 'problem' in place) return undefined;
-  return {
-    files: new NodeFileSystem(place.gitDir),
-    path: `spectool/${projectKey(place.prefix)}/journal.json`,
-  };
+  return { files: new NodeFileSystem(place.gitDir), path: `spectool/${projectKey(place.prefix)}/${name}` };
+}
+
+/** Makes the folder for texts that are open in an editor, where a killed command leaves them for the next one. */
+function editsIn(files: FileSystem): string | undefined {
+  const place = placeInGit(files, 'edits');
+  try {
+    place?.files.makeDirectory(place.path);
+  } catch {
+    return undefined;
+  }
+  return place && `${place.files.root}/${place.path}`;
 }
 
 /**

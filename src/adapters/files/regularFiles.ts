@@ -214,7 +214,8 @@ export function temporaryFolder(
   }
 }
 
-function removed(folder: string): string | undefined {
+/** Removes a folder. @returns why it could not be removed. */
+export function removed(folder: string): string | undefined {
   try {
     rmSync(folder, { recursive: true, force: true });
     return undefined;

@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/spectoolError.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { readRegularFile, TooLarge, temporaryFolder } from '../files/regularFiles.js';
+import {
+  readRegularFile,
+  removed,
+  type TemporaryFolder,
+  temporaryFolder,
+  TooLarge,
+} from '../files/regularFiles.js';
 import type { EditedCopy, Editor } from '../../ports/system.js';
 
 /**
@@ -16,7 +22,7 @@ export class ShellEditor implements Editor {
   readonly #env: NodeJS.ProcessEnv;
   readonly #place: string;
 
-  /** @param place the folder in which temporary copies of texts are made. */
+  /** @param place the folder in which copies of texts are made. */
   constructor(configured: () => string | undefined, env: NodeJS.ProcessEnv = process.env, place = tmpdir()) {
     this.#configured = configured;
     this.#env = env;
@@ -25,11 +31,15 @@ export class ShellEditor implements Editor {
 
   async edit(text: string, fileName: string): Promise<EditedCopy> {
     const name = fileName.replace(/[^\p{L}\p{N}._-]/gu, '-');
-    const { paths, remove } = temporaryFolder('the editor', [[name, text]], this.#place);
+    const marker = `${MARKER}${String(process.pid)}`;
+    const copies = [name, marker].map((one) => [one, text] as const);
+    const { paths, remove } =
+      interruptedIn(this.#place, text, name) ?? temporaryFolder('the editor', copies, this.#place);
     const [path = ''] = paths;
     const editor =
       named(this.#env['VISUAL']) ?? named(this.#env['EDITOR']) ?? named(this.#configured()) ?? 'vi';
     const problem = await this.#ended(editor, path);
+    removed(join(dirname(path), marker));
     const content = contentOf(path);
     return {
       path,
@@ -70,6 +80,31 @@ export class ShellEditor implements Editor {
     } finally {
       process.off('SIGINT', ignore).off('SIGQUIT', ignore);
     }
+  }
+}
+
+/** Begins the name of a file with the unedited text beside a copy. The name ends with the number of the process that edits. */
+const MARKER = '.opened-by-';
+
+/** Returns the copy of this text that another process of the user left when it was killed; undefined if there is none. */
+function interruptedIn(place: string, text: string, name: string): TemporaryFolder | undefined {
+  // Anyone can put texts into the folder for temporary files.
+  for (const folder of place === tmpdir() ? [] : namesIn(place).map((one) => join(place, one))) {
+    const [marker = ''] = namesIn(folder).filter((one) => one.startsWith(MARKER));
+    const [was, now] = [marker, name].map((one) => contentOf(join(folder, one)).bytes);
+    if (was === undefined || now === undefined || Buffer.from(was).toString() !== text) continue;
+    if (isRunning(Number(marker.slice(MARKER.length)))) continue;
+    renameSync(join(folder, marker), join(folder, `${MARKER}${String(process.pid)}`));
+    return { paths: [join(folder, name)], remove: () => removed(folder) };
+  }
+  return undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return causeOf(error) === 'EPERM';
   }
 }
 

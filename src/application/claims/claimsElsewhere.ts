@@ -16,20 +16,19 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId, LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { type Spec, ABSENT, nameOf } from '../../domain/spec/spec.js';
+import { type Spec, ABSENT } from '../../domain/spec/spec.js';
 import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { streamOf } from '../changes/specLogs.js';
 import type { Policy } from '../changes/policy.js';
-import { ignoreErrors, Service, type Warning } from '../useCase.js';
+import { Service, type Warning } from '../useCase.js';
 import {
   decodeRecords,
   orderRecords,
   recordsTogether,
 } from '../../domain/log/records/recordOrderAndFormat.js';
-import { setsInProgress } from '../../domain/log/records/loggedChanges.js';
 
 /** A spec that a command is about to claim, with its entry in the registry. */
 export interface Wanted {
@@ -99,22 +98,6 @@ export class OpenClaims extends Service {
       registered ??= new Set(this.registeredElsewhere().map(({ spec }) => spec));
       return registered.has(stream) ? holderIn(this.#together([stream]).get(stream), now) : undefined;
     };
-  }
-
-  /** Registers specs that were set in progress, if the clone has other worktrees. */
-  register(begun: readonly StreamId[], now: string): void {
-    // The change is already written, so an error here must not make the command fail.
-    ignoreErrors(() => {
-      const { own, names } = this.#places();
-      if (own === undefined && names.length === 0) return;
-      const by = this.use.actors.actor();
-      this.use.registry.hold(() =>
-        this.#enter(
-          begun.map((spec) => ({ spec, name: nameOf(this.#own(spec), spec), by })),
-          now,
-        ),
-      );
-    });
   }
 
   /**
@@ -289,13 +272,6 @@ export const claimPolicy: Policy = {
     const claimant = openClaims.claimant(drafts.actor, drafts.at);
     const { events: all, holder } = underClaim(found, events, claimant, elsewhere);
     return { events: all.slice(events.length), notes: [...(holder ? [held(ref, holder)] : []), ...twice] };
-  },
-  around: ({ openClaims }, { drafts, changed }, write) => {
-    write();
-    const begun = changed.flatMap(
-      ({ record, log }) => (record && setsInProgress(record) ? log[0]?.spec : undefined) ?? [],
-    );
-    if (begun.length > 0) openClaims.register(begun, drafts.at);
   },
   facts: ({ openClaims }, now, open) => {
     const { holders, ends } = openClaims.toldElsewhere(now, open);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -62,6 +62,21 @@ describe('ShellEditor', () => {
     ['kill -9 $$ #', 'was killed by the signal SIGKILL'],
   ])('reports how the editor command %s failed', async (EDITOR, problem) => {
     expect(await edited({ EDITOR })).toMatchObject({ text: 'a\n', problem: `"${EDITOR}" ${problem}` });
+  });
+
+  it('goes on with the copy of the same text that a killed process left, and with no other', async () => {
+    const edit = async (EDITOR: string, text = 'a\n', pid = 2 ** 22 + 1) => {
+      const left = mkdtempSync(join(folder, 'spectool-'));
+      writeFileSync(join(left, '001-a.md'), 'words\n');
+      writeFileSync(join(left, `.opened-by-${String(pid)}`), 'a\n');
+      const copy = await new ShellEditor(() => EDITOR, {}, folder).edit(text, '001-a.md');
+      return [Buffer.from(copy.bytes ?? '').toString(), copy.discard(), existsSync(left)];
+    };
+    expect(await edit('echo more >>')).toEqual(['words\nmore\n', undefined, false]);
+    expect(await edit('true', 'a\n', process.pid)).toEqual(['a\n', undefined, true]);
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    expect(await edit('true', 'b\n')).toEqual(['b\n', undefined, true]);
   });
 
   it('fails with the path when the copy for the editor cannot be written', async () => {

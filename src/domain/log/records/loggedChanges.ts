@@ -147,11 +147,6 @@ export function statusByHand(records: readonly LogRecord[]): IrregularStep | und
   return step;
 }
 
-/** True if the record sets the status in progress without a claim. Records with a claim are registered separately. */
-export function setsInProgress(record: LogRecord): boolean {
-  return claimsIn(record) && !record.events.some(({ type }) => type === 'SpecClaimed');
-}
-
 /** True if the record makes its actor the holder of the spec, by a claim or by setting the status in progress. */
 export function claimsIn({ events }: LogRecord): boolean {
   return events.some(

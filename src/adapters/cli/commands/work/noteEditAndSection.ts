@@ -13,7 +13,7 @@ export const editCommand = defineCommand({
   details: `
       Opens a copy of the document in \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`. Other commands can change the document
       meanwhile; their changes are merged with yours. If your editor returns before you close the file, add the editor's flag for waiting,
-      such as \`code --wait\`.
+      such as \`code --wait\`. If spectool is killed meanwhile, the next \`edit\` of the unchanged document opens your text again.
     `,
   examples: [['In another editor', 'EDITOR=nano spectool edit 5']],
   takes: {
