@@ -51,45 +51,39 @@ const TAG = 'tag:';
 /** What complete specs promise and no later spec took away, and what will change it. Read once for all pages of a command. */
 export function currentState(use: Services) {
   const specs = use.specCatalog.undated();
+  const byRef = new Map(specs.map((spec) => [spec.ref, spec]));
+  const byPath = new Map(specs.map((spec) => [spec.path, spec]));
   const folders = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
   const read = use.criterionProofs.reading();
   const criteriaOf = remembered((spec: SpecView) => read(spec) ?? []);
   const find = use.specCatalog.finder();
-  const replacedBy = ({ replaces = '' }: CriterionView) => {
-    const [ref = '', criterion = ''] = replaces.split('/');
+  const pathOf = remembered((ref: string) => {
     try {
-      return { path: find(ref).path, criterion };
+      return find(ref).path;
     } catch {
-      return undefined;
+      return '';
     }
-  };
-  const keyOf = (path: string, criterion: string) => `${path}/${criterion.toLowerCase()}`;
+  });
+  /** Returns the criteria that those of a spec replace, each with its spec. */
+  const replacedBy = (those: readonly CriterionView[]) =>
+    those.flatMap(({ replaces }) => {
+      const [ref = '', criterion = ''] = replaces?.split('/') ?? [];
+      const spec = ref === '' ? undefined : byPath.get(pathOf(ref));
+      return spec === undefined ? [] : [{ spec, criterion }];
+    });
   const complete = specs
     .filter(({ status, broken }) => status === 'complete' && broken !== true)
-    .toSorted((a, b) =>
-      (a.completed ?? '') < (b.completed ?? '') ? -1 : a.completed === b.completed ? 0 : 1,
-    );
-  const replaced = new Set(
-    complete
-      .flatMap(criteriaOf)
-      .filter(({ done, replaces }) => done && replaces !== undefined)
-      .flatMap((one) => replacedBy(one) ?? [])
-      .map(({ path, criterion }) => keyOf(path, criterion)),
-  );
-  const byRef = new Map(specs.map((spec) => [spec.ref, spec]));
-  const byPath = new Map(specs.map((spec) => [spec.path, spec]));
-  const wholesOf = remembered((spec: SpecView) => {
-    const found = new Set<SpecView>();
-    for (
-      let at: SpecView | undefined = spec;
-      at !== undefined && !found.has(at);
-      at = byRef.get(at.partOf ?? '')
-    )
-      found.add(at);
-    return found;
-  });
+    .toSorted(({ completed: a = '' }, { completed: b = '' }) => (a < b ? -1 : a > b ? 1 : 0));
+  const keyOf = ({ path }: SpecView, criterion: string) => `${path}/${criterion.toLowerCase()}`;
+  const met = complete.flatMap((spec) => criteriaOf(spec).filter(({ done }) => done));
+  const replaced = new Set(replacedBy(met).map(({ spec, criterion }) => keyOf(spec, criterion)));
+  const isWithin = (whole: SpecView, spec?: SpecView, depth = 0): boolean =>
+    spec === whole ||
+    (spec?.partOf !== undefined &&
+      depth < BOUNDS.depth &&
+      isWithin(whole, byRef.get(spec.partOf), depth + 1));
   const tagged = (tag: string): Area => ({ name: tag, has: ({ tags }) => tags.includes(tag) });
-  const within = (whole: SpecView): Area => ({ name: whole.ref, has: (spec) => wholesOf(spec).has(whole) });
+  const within = (whole: SpecView): Area => ({ name: whole.ref, has: (spec) => isWithin(whole, spec) });
   const tags = [...new Set(specs.flatMap((spec) => spec.tags))].sort();
   const withParts = new Set(specs.map(({ partOf }) => partOf));
   const wholes = specs.filter(({ ref }) => withParts.has(ref));
@@ -106,10 +100,7 @@ export function currentState(use: Services) {
       if (tags.includes(tag)) return tagged(tag);
       const known = [...tags, ...wholes.map(({ ref }) => ref)];
       throw new SpectoolError('USAGE', `There is no area ${quoted(name)}.`, {
-        hint:
-          known.length === 0
-            ? 'An area is a tag, or a spec with parts; there are none yet.'
-            : `An area is a tag, or a spec with its parts: ${firstOf([...new Set([...nearestWords(name, known), ...known])], BOUNDS.listed)}.`,
+        hint: `An area is a tag, or a spec with its parts: ${firstOf([...new Set([...nearestWords(name, known), ...known])], BOUNDS.listed)}.`,
       });
     },
     /** Complete specs that nothing superseded, in order of completion. */
@@ -121,15 +112,9 @@ export function currentState(use: Services) {
     promises: (spec: SpecView) =>
       criteriaOf(spec).filter(
         ({ done, n, label = '' }) =>
-          done && ![label, String(n)].some((one) => replaced.has(keyOf(spec.path, one))),
+          done && ![label, String(n)].some((one) => replaced.has(keyOf(spec, one))),
       ),
-    /** Returns the criteria that those of a spec replace, each with its spec. */
-    replacedBy: (those: readonly CriterionView[]) =>
-      those.flatMap((one) => {
-        const found = replacedBy(one);
-        const spec = byPath.get(found?.path ?? '');
-        return found === undefined || spec === undefined ? [] : [{ spec, criterion: found.criterion }];
-      }),
+    replacedBy,
     criteriaOf,
     /** Returns the first paragraph of the section `Solution`. */
     decision: ({ path }: SpecView): string | undefined => {
@@ -148,74 +133,51 @@ const FEWER = [Infinity, 30, 20, 14, 10, 7, 5, 3, 2, 1];
 const LONGEST = 240;
 
 /** Returns the page of an area. @param budget the most tokens; the oldest entries are left out, and long texts are cut. */
-export function currentPage(state: State, area: Area, links: PageLinks, budget = Infinity): string {
-  let page = '';
-  for (const most of budget === Infinity ? FEWER.slice(0, 1) : FEWER) {
-    page = pageWith(state, area, links, most, budget === Infinity ? Infinity : LONGEST);
-    if (textTokens(page) <= budget) break;
-  }
-  return page;
+export function currentPage(state: State, area: Area, links: PageLinks, budget?: number): string {
+  if (budget === undefined) return pageWith(state, area, links, Infinity, Infinity);
+  const page = (most: number) => pageWith(state, area, links, most, LONGEST);
+  return page(FEWER.find((most) => textTokens(page(most)) <= budget) ?? 1);
 }
 
 function pageWith(state: State, area: Area, links: PageLinks, most: number, longest: number): string {
   const titled = (spec: SpecView) => links.to(`${links.number(spec)} ${asWritten(spec.title)}`, spec);
   const words = (text: string) => asWritten(text.length > longest ? `${cutText(text, longest)}…` : text);
-  const part = (
-    heading: string,
-    specs: readonly SpecView[],
-    linesOf: (spec: SpecView) => readonly string[],
-  ) => {
-    const all = specs
-      .filter(area.has)
-      .map(linesOf)
-      .filter((lines) => lines.length > 0);
+  const part = (heading: string, specs: readonly SpecView[], entryOf: (spec: SpecView) => string) => {
+    const all = specs.filter(area.has).flatMap((spec) => entryOf(spec) || []);
     const left = all.length - most;
-    if (all.length === 0) return [];
-    return [
-      '',
-      `## ${heading}`,
-      '',
-      ...(left > 0 ? [`- … and ${String(left)} earlier specs`] : []),
-      ...all.slice(-most).flat(),
-    ];
+    const earlier = left > 0 ? [`- … and ${String(left)} earlier specs`] : [];
+    return all.length === 0 ? [] : [[`## ${heading}`, '', ...earlier, ...all.slice(-most)].join('\n')];
   };
-  const replacing = (those: readonly CriterionView[]) =>
-    state
-      .replacedBy(those)
-      .map(({ spec, criterion }) => `${links.to(links.number(spec), spec)} ${asWritten(criterion)}`);
-  const promise = (one: CriterionView) => {
-    const replaces = replacing([one]);
-    return [
-      `  - **${one.label ?? String(one.n)}** ${words(withoutLabel(one.text))} (${[proofWords(one), ...replaces.map((old) => `replaces ${old}`)].join('; ')})`,
-    ];
+  const replacing = (before: string, those: readonly CriterionView[]) => {
+    const old = state.replacedBy(those);
+    const named = old.map(
+      ({ spec, criterion }) => `${links.to(links.number(spec), spec)} ${asWritten(criterion)}`,
+    );
+    return named.length === 0 ? '' : before + named.join(', ');
   };
-  const promises = part('Promised and met', state.standing, (spec) => {
-    const all = state.promises(spec);
-    if (all.length === 0) return [];
-    const completed = spec.completed === undefined ? '' : `, completed ${spec.completed}`;
-    const left = all.length - most;
-    return [
-      `- ${titled(spec)}${completed}`,
-      ...all.slice(0, most).flatMap(promise),
-      ...(left > 0 ? [`  - … and ${String(left)} more`] : []),
-    ];
-  });
-  const decisions = part('Decisions in force', state.standing, (spec) => {
-    const text = state.decision(spec);
-    return text === undefined ? [] : [`- ${titled(spec)}: ${words(text)}`];
-  });
-  const ahead = part('In progress', state.ahead, (spec) => {
-    const old = replacing(state.criteriaOf(spec));
-    return [`- ${titled(spec)}${old.length === 0 ? '' : `, will replace ${old.join(', ')}`}`];
-  });
-  const none = promises.length + decisions.length + ahead.length === 0;
-  return [
-    `${HEADING}${area.name === '' ? '' : `: ${asWritten(area.name)}`}`,
-    ...(none ? ['', 'No spec is complete or in progress.'] : []),
-    ...promises,
-    ...decisions,
-    ...ahead,
-  ].join('\n');
+  const promise = (one: CriterionView) =>
+    `  - **${one.label ?? String(one.n)}** ${words(withoutLabel(one.text))} (${proofWords(one)}${replacing('; replaces ', [one])})`;
+  const parts = [
+    ...part('Promised and met', state.standing, (spec) => {
+      const all = state.promises(spec);
+      const completed = spec.completed === undefined ? '' : `, completed ${spec.completed}`;
+      const more = all.length > most ? [`  - … and ${String(all.length - most)} more`] : [];
+      return all.length === 0
+        ? ''
+        : [`- ${titled(spec)}${completed}`, ...all.slice(0, most).map(promise), ...more].join('\n');
+    }),
+    ...part('Decisions in force', state.standing, (spec) => {
+      const text = state.decision(spec);
+      return text === undefined ? '' : `- ${titled(spec)}: ${words(text)}`;
+    }),
+    ...part(
+      'In progress',
+      state.ahead,
+      (spec) => `- ${titled(spec)}${replacing(', will replace ', state.criteriaOf(spec))}`,
+    ),
+  ];
+  const title = `${HEADING}${area.name === '' ? '' : `: ${asWritten(area.name)}`}`;
+  return [title, ...(parts.length === 0 ? ['No spec is complete or in progress.'] : parts)].join('\n\n');
 }
 
 /** Describes the proof of a met criterion: test or person, and the day. */
@@ -223,16 +185,13 @@ function proofWords({ state, verdict, proof, tickedBy, tickedAt }: CriterionView
   const on = (at: string | null | undefined) => (at == null ? '' : `, ${at.slice(0, 10)}`);
   const { tests = [], ranAt } = verdict ?? {};
   const [first, ...more] = tests;
-  const named =
-    first === undefined
-      ? ''
-      : asWritten(quoted(first.name)) + (more.length > 0 ? ` and ${String(more.length)} more` : '');
+  const others = more.length > 0 ? ` and ${String(more.length)} more` : '';
+  const named = asWritten(quoted(first?.name ?? '')) + others;
   if (isFailedCriterionState(state)) return `**failing now**: ${named}`;
   if (state === 'stale') return `not proven since ${(ranAt ?? '').slice(0, 10)}`;
   if (state === 'proven') return `proven by ${named}${on(ranAt)}`;
   if (verdict !== undefined) return stateWords(state);
   if (state === 'attested') return `attested by ${asWritten(personText(proof?.by))}${on(tickedAt)}`;
-  return tickedBy === undefined
-    ? 'ticked by hand'
-    : `ticked by ${asWritten(personText(tickedBy))}${on(tickedAt)}`;
+  const by = tickedBy === undefined ? 'hand' : asWritten(personText(tickedBy)) + on(tickedAt);
+  return `ticked by ${by}`;
 }

@@ -70,51 +70,44 @@ export const exportCurrent = useCase(
     budget: positive,
   },
   (use, { area: name, out, check, budget }): ExportPagesResult => {
-    if (out === undefined) {
-      if (check === true)
-        throw new SpectoolError('USAGE', 'No folder was named to check.', {
-          hint: 'Name the folder of the pages.',
-        });
+    const isCheck = check === true || undefined;
+    if (out === undefined && isCheck === true)
+      throw new SpectoolError('USAGE', 'No folder was named to check.', {
+        hint: 'Name the folder of the pages.',
+      });
+    const overview = out === undefined ? '' : pagePath(use, `${out}/README.md`);
+    const plan = (): readonly Page[] => {
       const state = currentState(use);
-      const page = currentPage(state, state.area(name), pageLinks(use, ''), budget);
-      return { pages: [], changed: [], text: page, warnings: use.projectWarnings.warnings() };
-    }
-    const overview = pagePath(use, `${out}/README.md`);
-    const pageAt = (file: string) => childOf(parentOf(overview), file);
-    return written(
-      use,
-      check === true || undefined,
-      () => {
-        const state = currentState(use);
-        const chosen = name === undefined ? state.areas : [state.area(name)];
-        const files = fileNames(chosen.map((one) => one.name));
-        const pageOf = (area: Area, path: string): Page => ({
-          path,
-          text: currentPage(state, area, pageLinks(use, path)),
-        });
-        const pages = chosen.map((area, i) => pageOf(area, pageAt(files[i] ?? '')));
-        if (name !== undefined) return pages;
-        const { path, text: whole } = pageOf(state.area(undefined), overview);
-        const areas = chosen.map((area, i) => link(asWritten(area.name), encodeURIComponent(files[i] ?? '')));
-        return [
-          { path, text: areas.length === 0 ? whole : `${whole}\n\n## Areas\n\n${areas.join(', ')}` },
-          ...pages,
-        ];
-      },
-      name === undefined ? parentOf(overview) : undefined,
-    );
+      const pageOf = (area: Area, path: string): Page => ({
+        path,
+        text: currentPage(state, area, pageLinks(use, path), budget),
+      });
+      const main = state.area(name);
+      if (out === undefined) return [pageOf(main, '')];
+      const chosen = name === undefined ? state.areas : [main];
+      const files = fileNames(chosen.map((one) => one.name));
+      const pages = chosen.map((area, i) => pageOf(area, childOf(parentOf(overview), files[i] ?? '')));
+      if (name !== undefined) return pages;
+      const areas = chosen.map((area, i) => link(asWritten(area.name), encodeURIComponent(files[i] ?? '')));
+      const { text: whole } = pageOf(main, overview);
+      const list = areas.length === 0 ? '' : `\n\n## Areas\n\n${areas.join(', ')}`;
+      return [{ path: overview, text: whole + list }, ...pages];
+    };
+    if (out !== undefined)
+      return written(use, isCheck, plan, name === undefined ? parentOf(overview) : undefined);
+    const [page] = plan();
+    return { pages: [], changed: [], text: page?.text ?? '', warnings: use.projectWarnings.warnings() };
   },
 );
 
 /** Returns a file name for each area; areas whose names differ only in signs or case get numbers. */
 function fileNames(names: readonly string[]): readonly string[] {
-  const taken = new Set(['readme']);
+  const taken = ['readme'];
   return names.map((name) => {
-    const own = cutText(name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'), BOUNDS.excerpt);
-    let file = own;
-    for (let n = 2; taken.has(file); n++) file = `${own}-${String(n)}`;
-    taken.add(file);
-    return `${file}.md`;
+    const file = cutText(name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'), BOUNDS.excerpt);
+    const same = taken.filter((one) => one === file).length;
+    taken.push(file);
+    return same === 0 ? `${file}.md` : `${file}.${String(same + 1)}.md`;
   });
 }
 
@@ -125,16 +118,14 @@ export function existingIndex(use: Services): string | undefined {
 }
 
 export function writeIndex(use: Services, path: string, isCheck?: true): ExportPagesResult {
-  return written(use, isCheck, () => [indexPage(use, path)]);
+  return written(use, isCheck, () => {
+    const specs = use.criterionProofs.shown(use.specCatalog.undated());
+    return [{ path, text: specIndex(specs, pageLinks(use, path)) }];
+  });
 }
 
 function indexPath({ place }: Services): string {
   return childOf(place.specsDir, INDEX);
-}
-
-function indexPage(use: Services, path: string): Page {
-  const specs = use.criterionProofs.shown(use.specCatalog.undated());
-  return { path, text: specIndex(specs, pageLinks(use, path)) };
 }
 
 /** Returns the project path of a page. @throws SpectoolError if a page may not be written there. */
