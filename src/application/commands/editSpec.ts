@@ -72,9 +72,7 @@ function record(
         { folder, commands: () => [], typed: document },
       ]) as readonly [ChangedSpec];
       const [result] = changedResults(use.specCatalog, [changed]) as readonly [ChangeResult];
-      return result.events.length > 0 || changed.document.text === opened.text
-        ? result
-        : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };
+      return result;
     });
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
@@ -102,14 +100,6 @@ function merged(use: Services, opened: SpecDocument, now: SpecDocument, edited: 
     'MERGE_CONFLICT',
     `Another change was made to ${where} while you had the spec open; your edit was not saved.`,
   );
-}
-
-/** Warns that the edit changed only bytes that the log does not record, such as a byte order mark that the editor added. */
-function unlogged(ref: string): Warning {
-  return {
-    code: 'TEXT_SAME',
-    message: `The edit changed only bytes of ${ref} that the log does not record, such as a byte order mark: git shows the change, but the history does not.`,
-  };
 }
 
 /** Deletes the edited copy. A failure is only a warning, because the change is already recorded. */
