@@ -7,7 +7,6 @@ import { summaryOf } from '../../../domain/document/frontmatter/parseSimpleFront
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
 import type { Finding } from '../../../domain/findings/finding.js';
 import { forcedCompletion } from '../../../domain/log/logSummary.js';
-import { criteriaViews } from '../../../domain/log/criteriaViews.js';
 import { textChanges, textHash } from '../../../domain/log/digests.js';
 import { foldersAbove, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import {
@@ -19,6 +18,7 @@ import {
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { toSpecView } from '../../../domain/spec/toSpecView.js';
 import { countingCommits } from '../../../domain/trace/commitsOfSpecs.js';
+import { groupBy } from '../../../domain/value/collections.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { reservedId } from '../../changes/specLogs.js';
@@ -163,20 +163,22 @@ export const reportProject = useCase(
     const isMeant = ({ ref }: SpecView) => touched.has(ref);
     const subjects =
       since === undefined ? active.filter(({ status }) => status === 'in-progress') : active.filter(isMeant);
-    const folders = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
+    const read = use.criterionProofs.reading();
+    const statusOf = (spec?: SpecView) => spec?.status ?? 'unknown';
+    const groups = groupBy(active, statusOf);
     const { findings } = await validateProject(use);
     const commits = base === undefined ? undefined : commitsSince(use, base);
     return {
       project: projectDescription(use.eventLog, use.fileSystem).name,
       ...(since !== undefined && base !== undefined && { since: { base, commit: since.commit } }),
-      statuses: countedBy(active, ({ status }) => status ?? 'unknown'),
+      statuses: Object.fromEntries(groups.map((group) => [statusOf(group[0]), group.length])),
       archived: all.length - active.length,
       blocked: active.filter(({ path }) => waiting.has(path)).length,
       changes: since?.changes ?? [],
       ...(commits !== undefined && { commits }),
       open: use.criterionProofs.shown(subjects).flatMap((spec) => {
-        const folder = folders.get(spec.path);
-        return folder === undefined ? [] : open(use, spec, folder, waiting.get(spec.path) ?? []);
+        const left = (read(spec) ?? []).filter(({ done }) => !done).map(({ text }) => text);
+        return open(use, spec, left, waiting.get(spec.path));
       }),
       findings: findings.filter(
         ({ code, spec }) =>
@@ -302,34 +304,19 @@ function filesOf({ folder: { path }, file }: Located, changed: readonly string[]
 }
 
 function open(
-  use: Services,
-  spec: SpecView,
-  folder: SpecFolder,
-  waitsFor: readonly string[],
+  { specStore }: Services,
+  { ref, sequence, title, path, status, claim, criteria, proof }: SpecView,
+  openCriteria: readonly string[],
+  waitsFor: readonly string[] = [],
 ): readonly OpenSpec[] {
-  const { specStore, config } = use;
-  const records = spec.id === null ? [] : use.eventLog.records(spec.id);
-  const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, records)
-    .filter(({ done, retired }) => !done && retired === undefined)
-    .map((criterion) => criterion.text);
-  const { ref, sequence, title, status, claim, criteria, proof } = spec;
-  if (openCriteria.length === 0 && waitsFor.length === 0 && claim === undefined && status === 'complete')
-    return [];
-  return [
-    {
-      ref,
-      sequence,
-      title,
-      document: specStore.documentPath(folder),
-      status,
-      ...(criteria && { criteria }),
-      ...(proof && { proof }),
-      openCriteria,
-      waitsFor,
-      // Show the claim even if it has expired, because whether it has expired depends on the current time.
-      ...(claim !== undefined && { claimedBy: claim.by }),
-    },
-  ];
+  const document = specStore.documentPath({ path });
+  // The claim is reported even if it has expired, because whether it has expired depends on the current time.
+  const holder = claim && { claimedBy: claim.by };
+  const counts = { ...(criteria && { criteria }), ...(proof && { proof }) };
+  const isDone = openCriteria.length === 0 && waitsFor.length === 0 && !claim && status === 'complete';
+  return isDone
+    ? []
+    : [{ ref, sequence, title, document, status, ...counts, openCriteria, waitsFor, ...holder }];
 }
 
 /** A spec at one of the two compared times. */
@@ -359,22 +346,14 @@ function sidesOf(
 
 /** Pairs old and new versions of specs by id, path, folder name, and finally by number; sorted by number. */
 function paired(was: readonly Located[], is: readonly Located[]) {
-  const keys: readonly ((side: Located) => string | number | null)[] = [
-    ({ view }) => view.id,
+  const keys: readonly ((side: Located) => string | undefined)[] = [
+    ({ view }) => view.id ?? undefined,
     ({ folder }) => folder.path,
     ({ folder }) => folder.ref,
-    ({ folder }) => folder.sequence,
+    ({ folder }) => folder.sequence?.toString(),
   ];
-  const texts = keys.map((keyOf) => (side: Located) => keyOf(side)?.toString());
-  const numberOf = ({ was, now }: { readonly was?: Located; readonly now?: Located }) =>
-    (now ?? was)?.folder.sequence ?? Infinity;
-  return pairItems(was, is, texts, () => '').toSorted((a, b) =>
-    numberOf(a) === numberOf(b) ? 0 : numberOf(a) - numberOf(b),
+  const numberOf = (one?: Located) => one?.folder.sequence ?? Number.MAX_SAFE_INTEGER;
+  return pairItems(was, is, keys, () => '').toSorted(
+    (a, b) => numberOf(a.now ?? a.was) - numberOf(b.now ?? b.was),
   );
-}
-
-function countedBy<T>(items: readonly T[], keyOf: (item: T) => string): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1;
-  return counts;
 }
