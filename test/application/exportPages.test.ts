@@ -250,6 +250,7 @@ describe('exportCurrent', () => {
     await begin();
     await add('3', '1/AC2');
     expect(await page()).toContain('will replace [001](specs/001-login/README.md) AC2');
+    expect(await page('1')).toContain('003 Later');
     await tool.undoChange.execute({});
     expect(await page()).not.toContain('will replace');
     await tool.undoChange.execute({ redo: true });

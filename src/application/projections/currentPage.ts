@@ -115,6 +115,8 @@ export function currentState(use: Services) {
           done && ![label, String(n)].some((one) => replaced.has(keyOf(spec, one))),
       ),
     replacedBy,
+    /** Returns the specs of which a spec replaces criteria, so that it belongs to their areas. */
+    replacedSpecs: remembered((spec: SpecView) => replacedBy(criteriaOf(spec)).map((old) => old.spec)),
     criteriaOf,
     /** Returns the first paragraph of the section `Solution`. */
     decision: ({ path }: SpecView): string | undefined => {
@@ -143,7 +145,8 @@ function pageWith(state: State, area: Area, links: PageLinks, most: number, long
   const titled = (spec: SpecView) => links.to(`${links.number(spec)} ${asWritten(spec.title)}`, spec);
   const words = (text: string) => asWritten(text.length > longest ? `${cutText(text, longest)}…` : text);
   const part = (heading: string, specs: readonly SpecView[], entryOf: (spec: SpecView) => string) => {
-    const all = specs.filter(area.has).flatMap((spec) => entryOf(spec) || []);
+    const isIn = (spec: SpecView) => area.has(spec) || state.replacedSpecs(spec).some(area.has);
+    const all = specs.filter(isIn).flatMap((spec) => entryOf(spec) || []);
     const left = all.length - most;
     const earlier = left > 0 ? [`- … and ${String(left)} earlier specs`] : [];
     return all.length === 0 ? [] : [[`## ${heading}`, '', ...earlier, ...all.slice(-most)].join('\n')];
