@@ -101,13 +101,13 @@ it('the cache of compiled code is not written when it is turned off, without a c
   expect(answer()).toBe('main.cjs part');
 });
 
-it('the cache of compiled code keeps at most 16 MB: first, files not used today are removed, then the largest', () => {
+it('the cache of compiled code keeps at most 16 MB: first, files of earlier hours are removed, then the largest', () => {
   answer();
   const folder = join(caches, 'spectool');
-  const write = (name: string, megabytes: number, day: number) => {
+  const write = (name: string, megabytes: number, hour: number) => {
     const file = join(folder, `${name}-v1-x64.bin`);
     writeFileSync(file, Buffer.alloc(megabytes * 1_000_000));
-    const date = new Date(Date.now() - day * 24 * 3600 * 1000);
+    const date = new Date(Date.now() - hour * 3600 * 1000);
     utimesSync(file, date, date);
   };
   const names = () => {

@@ -6,8 +6,8 @@ import type { main } from './program.js';
 
 type Load = (file: string) => unknown;
 
-const DAY_MS = 24 * 3600 * 1000;
-const KEPT_DAYS = 60;
+const HOUR_MS = 3600 * 1000;
+const KEPT_HOURS = 60 * 24;
 const KEPT_BYTES = 16 * 1024 * 1024;
 /**
  * Number of runs whose compiled functions are added to the code cache. Two, because they call different functions: the first run
@@ -88,22 +88,22 @@ function keep(place: string, code: Uint8Array): void {
 }
 
 /**
- * Deletes cache files that were not read for long, and others until the rest fits `KEPT_BYTES`: first those of earlier days, then
- * the largest. By time alone, a round of more commands than fit would find none of its files.
+ * Deletes cache files that were not read for long, and others until the rest fits `KEPT_BYTES`: first those of earlier hours,
+ * then the largest. By time alone, a round of more commands than fit would find none of its files.
  */
 function removeUnused(folder: string): void {
   const now = Date.now();
   const kept = readdirSync(folder).flatMap((name) => {
     const file = join(folder, name);
     const stats = name.includes('.bin') ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
-    // Most systems record when a file was read, but not more than once a day.
-    return stats ? [{ file, size: stats.size, days: Math.floor((now - stats.atimeMs) / DAY_MS) }] : [];
+    // Most systems record when a file was written or read, the latter at most once a day.
+    return stats ? [{ file, size: stats.size, hours: Math.floor((now - stats.atimeMs) / HOUR_MS) }] : [];
   });
-  kept.sort((one, other) => one.days - other.days || one.size - other.size);
+  kept.sort((one, other) => one.hours - other.hours || one.size - other.size);
   let bytes = 0;
-  for (const { file, size, days } of kept) {
+  for (const { file, size, hours } of kept) {
     bytes += size;
-    if (bytes > KEPT_BYTES || days > KEPT_DAYS) rmSync(file, { force: true });
+    if (bytes > KEPT_BYTES || hours > KEPT_HOURS) rmSync(file, { force: true });
   }
 }
 
