@@ -131,14 +131,16 @@ export function currentState(use: Services) {
 type State = ReturnType<typeof currentState>;
 
 /** The number of specs in each part of a page, tried one after the other until the page fits. */
-const FEWER = [Infinity, 30, 20, 14, 10, 7, 5, 3, 2, 1];
+const FEWER = [Infinity, 30, 20, 14, 11, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 const LONGEST = 240;
+/** The factor by which a text may have more tokens than estimated. */
+const ESTIMATE = 1.05;
 
 /** Returns the page of an area. @param budget the most tokens; the oldest entries are left out, and long texts are cut. */
 export function currentPage(state: State, area: Area, links: PageLinks, budget?: number): string {
   if (budget === undefined) return pageWith(state, area, links, Infinity, Infinity);
   const page = (most: number) => pageWith(state, area, links, most, LONGEST);
-  return page(FEWER.find((most) => textTokens(page(most)) <= budget) ?? 1);
+  return page(FEWER.find((most) => textTokens(page(most)) * ESTIMATE <= budget) ?? 1);
 }
 
 function pageWith(state: State, area: Area, links: PageLinks, most: number, longest: number): string {
