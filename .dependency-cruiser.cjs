@@ -2,7 +2,7 @@
 const room = (name) => `^src/adapters/${name}/`;
 const drivenRooms = ['storage', 'search', 'git', 'tokens', 'system', 'memory', 'cache', 'files', 'import'];
 /** What is remembered between runs has one kit, which rooms that remember something may use. */
-const usesCache = ['storage', 'tokens', 'git', 'search'];
+const usesCache = ['storage', 'tokens', 'git', 'search', 'import'];
 /** Files that others could have made are opened in one way. */
 const opensFiles = ['storage', 'git', 'system'];
 module.exports = {

@@ -34,6 +34,7 @@ import type {
   ShippedFiles,
   TemplateLibrary,
 } from '../ports/shippedAndGeneratedTexts.js';
+import type { AdoptedDocuments } from '../ports/adoptedDocuments.js';
 import type { ImportSource, SourceHistory, SourceTrees, TestReports } from '../ports/importSource.js';
 import type { ActorSource, Clock, Editor, Hasher, IdGenerator } from '../ports/system.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
@@ -141,6 +142,7 @@ export interface Services extends Made {
   readonly tokenCounter: TokenCounter;
   readonly keptValues: KeptValues;
   readonly visits: LastVisits;
+  readonly adoptedDocuments: AdoptedDocuments;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;
   readonly sourceHistory: SourceHistory;

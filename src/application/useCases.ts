@@ -2,6 +2,7 @@
  * All use cases. To add a use case, export it here: the `Spectool` object and the public API are derived from this module.
  */
 export { stageRecords } from './trace/uncommittedRecords.js';
+export { adoptFolders, settleShipped } from './adoption/adoptFolders.js';
 export { archiveSpecs, deleteSpec, unarchiveSpecs } from './commands/archiveAndDelete.js';
 export { claimNext, claimSpecs, releaseSpec, releaseSpecs } from './commands/claimAndRelease.js';
 export { createSpec } from './commands/createSpec.js';

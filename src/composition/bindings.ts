@@ -9,6 +9,7 @@ import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/regularFiles.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { importSources } from '../adapters/import/toolDocuments.js';
+import { FileAdoptedDocuments } from '../adapters/import/adoptedDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranchesAndWorktrees.js';
 import { GitCloneReader, specsOfOtherProjects } from '../adapters/git/gitClone.js';
@@ -31,6 +32,7 @@ import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
 import { editableJson } from '../adapters/storage/project/configText.js';
 import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/fileSpecStore.js';
+import { AdoptedSpecStore } from '../adapters/storage/specs/adoptedSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot, ShownChangesCache } from '../adapters/cache/snapshot.js';
 import { ValuesInSnapshot } from '../adapters/cache/valuesInSnapshot.js';
@@ -126,7 +128,13 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
       return new FileEventLog(fileSystem, hasher, fileSnapshot, isOutside ? outside : undefined);
     },
     frontmatterParser: injected(YamlFrontmatterParser),
-    specStore: injected(FileSpecStore, 'fileSystem, frontmatterParser, config, fileSnapshot'),
+    specStore: (services) => {
+      const { fileSystem, frontmatterParser, config, fileSnapshot } = services;
+      const own = new FileSpecStore(fileSystem, frontmatterParser, config, fileSnapshot);
+      return config.adopted.length === 0 ? own : adoptedSpecStore(services, own);
+    },
+    adoptedDocuments: ({ fileSystem, sourceTrees, fileSnapshot }) =>
+      new FileAdoptedDocuments(fileSystem, sourceTrees, fileSnapshot),
     storeOf:
       ({ frontmatterParser, config }) =>
       async (texts) => {
@@ -196,6 +204,34 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     sourceHistory: ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitImportHistory() : { read: () => undefined },
   };
+}
+
+function adoptedSpecStore(services: AllServices, own: FileSpecStore): AdoptedSpecStore {
+  const { config, adoptedDocuments, eventLog, frontmatterParser, fileSystem, hasher } = services;
+  return new AdoptedSpecStore({
+    ...{ own, config, documents: adoptedDocuments, log: eventLog, parser: frontmatterParser },
+    ...{ files: fileSystem, hasher },
+    run: () => services.snapshot.section('adopted'),
+    past: (paths) => {
+      const asked = new Map(paths.map((path) => [path, undefined]));
+      const { prefix = '', files = [] } = services.sourceHistory.read(fileSystem.root, asked) ?? {};
+      return new Map(
+        [...files].flatMap(
+          ([
+            path,
+            {
+              origin,
+              commits: [first],
+            },
+          ]) =>
+            first === undefined
+              ? []
+              : [[path, { origin: origin.slice(prefix.length), since: first.at.slice(0, 10) }] as const],
+        ),
+      );
+    },
+    lastText: (path) => services.commits.committedTexts(path)[0]?.text,
+  });
 }
 
 /** Returns how the program is called in messages, `spectool` or `npx --no-install spectool`. */

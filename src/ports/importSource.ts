@@ -3,11 +3,14 @@ import type { Recognition } from '../domain/import/documentKinds.js';
 import type { FileHistory } from '../domain/import/importedHistory.js';
 import type { TestReport } from '../domain/proof/reportedTests.js';
 import type { FoundDocument, StatusReader } from '../domain/import/importedDocument.js';
+import type { FileStat } from './fileSystem.js';
 
 export interface SourceFile {
   /** Path of the file relative to the source tree, `/`-separated. */
   readonly path: string;
   readonly size: number;
+  /** Metadata of the file when the tree was opened. */
+  readonly stat?: FileStat;
 }
 
 /**

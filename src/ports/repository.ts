@@ -210,6 +210,11 @@ export interface CommitLog {
    * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit; `GIT_FAILED` without git.
    */
   since(base: string | undefined, limit?: number): LoggedCommits;
+  /**
+   * Returns the commits of the main line (first parents), oldest first, each with all files that it brought; a merge counts as
+   * one commit. Empty without git.
+   */
+  mainLine(): readonly { readonly hash: string; readonly files: readonly string[] }[];
   /** Returns the commits with these hashes; commits that are missing from this clone are left out. */
   commits(hashes: readonly string[]): LoggedCommits;
   /**

@@ -16,6 +16,26 @@ export interface NotRead {
   readonly error?: SpectoolError;
 }
 
+/** What a spec whose documents stay where another tool keeps them has besides other specs. */
+export interface AdoptionFacts {
+  /** The kind of its documents. */
+  readonly kind: string;
+  /** What decides the status, such as an archive folder or the tool's list; absent if commands can change the status. */
+  readonly decidedBy?: string;
+  /** False as long as no record of the spec exists. */
+  readonly isRecorded: boolean;
+  /** Set if the files of the spec were deleted. */
+  readonly isGone?: true;
+}
+
+/** How a changed document of a spec is stored. */
+export interface StoredChange {
+  /** The document as it will be read; its fields may follow from what is written, as the ticks in documents of other tools. */
+  readonly document: SpecDocument;
+  /** The texts to write, by project path; `was` is absent for a new file. */
+  readonly texts: readonly { readonly path: string; readonly text: string; readonly was?: string }[];
+}
+
 /** The spec folders of the project in the working tree. A broken spec is returned with a problem, never left out. */
 export interface SpecStore {
   /** Returns active and archived spec folders, sorted by (archived, sequence, ref), without reading documents. */
@@ -57,6 +77,13 @@ export interface SpecStore {
    * @throws SpectoolError `SPEC_BROKEN` if the change would affect other bytes.
    */
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument;
+  /** Returns facts about a spec whose documents belong to another tool; undefined for a spec of the specs folder. */
+  adoption(folder: Pick<SpecFolder, 'path'>): AdoptionFacts | undefined;
+  /**
+   * Returns how a changed document is stored.
+   * @param before the document before the change; undefined for a new one.
+   */
+  stored(folder: SpecFolder, before: SpecDocument | undefined, after: SpecDocument): StoredChange;
 }
 
 /** Reads and writes the YAML of frontmatter; code in the YAML is never executed. */

@@ -203,6 +203,33 @@ export class GitCommitLog implements CommitLog {
     });
   }
 
+  mainLine(): ReturnType<CommitLog['mainLine']> {
+    return this.#asking((git) => {
+      const how = [
+        'log',
+        '-z',
+        '--format=%x00%H',
+        '--first-parent',
+        '-m',
+        '--reverse',
+        ...HARMLESS_LOG,
+        ...FILES,
+      ];
+      const { status, output } = git.run([...how, 'HEAD', '--']);
+      const prefix = this.#git.place?.prefix ?? '';
+      if (status !== 0) return [];
+      return output
+        .toString('utf8')
+        .split('\0\0')
+        .map((one) => {
+          const [hash = '', ...files] = one.replace(/^\0/, '').split('\0');
+          const named = files.map((file) => inProject(file.replace(/^\n/, ''), prefix));
+          return { hash: hash.trim(), files: named.filter((file) => file !== '') };
+        })
+        .filter(({ hash }) => hash !== '');
+    });
+  }
+
   commits(hashes: readonly string[]): LoggedCommits {
     if (hashes.length === 0) return { commits: [] };
     return this.#asking((git) => {

@@ -98,7 +98,10 @@ export class FileSourceTrees implements SourceTrees {
     const folder = isFile ? base.split('/').slice(0, -1).join('/') : base;
     const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
     const { found, skipped } = isFile
-      ? { found: [{ path: base.slice(folder === '' ? 0 : folder.length + 1), size: stat.size }], skipped: [] }
+      ? {
+          found: [{ path: base.slice(folder === '' ? 0 : folder.length + 1), size: stat.size, stat }],
+          skipped: [],
+        }
       : walked(files, folder, at, leftOut);
     const known = new Map(found.map((one) => [one.path, one]));
     let folders: ReadonlyMap<string, readonly string[]> | undefined;
@@ -176,7 +179,10 @@ function walked(
       else if (kind === 'directory') {
         if (!PASSED_OVER.has(name) && !leftOut.has(path)) visit(path, depth + 1);
       } else if (kind === 'other') skipped.add(`${path} was skipped: it is not a regular file.`);
-      else if (kind === 'file') found.push({ path, size: files.stat(at(path))?.size ?? 0 });
+      else if (kind === 'file') {
+        const stat = files.stat(at(path));
+        found.push({ path, size: stat?.size ?? 0, ...(stat && { stat }) });
+      }
     }
   }
 

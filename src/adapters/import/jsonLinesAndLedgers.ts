@@ -283,16 +283,26 @@ function trackIn(text: string, key: string, from: string): LedgerEntry | undefin
   return undefined;
 }
 
+/** Matches an entry for several phases: `- [x] **Phases 1-11**`, `| 1-11 | v1.0 |`. */
+const RANGE = /^(?:\s*[-*] \[.\].*?\bphases? |\|\s*(?:phases? )?)0*(\d+)\s*[\u2013-]\s*0*(\d+)\b/i;
+
 /** Returns the entry of a phase: `- [x] **Phase 1: Input**`, or a row of the progress table. */
 function phaseIn(text: string, key: string, from: string): LedgerEntry | undefined {
-  const [, number] = /^(?:phase-)?0*(\d+(?:\.\d+)?)/.exec(key) ?? [];
+  const [, number] = /^(?:phase-)?0*(\d+(?:\.\d+)*)/.exec(key) ?? [];
   if (number === undefined) return undefined;
-  const phase = `0*${number.replace('.', '\\.')}`;
+  const phase = `0*${number.replaceAll('.', '\\.')}(?![.\\u2013-]?\\d)`;
   const item = new RegExp(`^\\s*[-*] \\[.\\].*\\bphase ${phase}\\b[:.]?\\s*([^*(]*)`, 'i');
   const row = new RegExp(`^\\|\\s*(?:phase )?${phase}[.|:\\s]\\s*\\|?([^|]*)\\|`, 'i');
   const lines = text.split(/\r?\n/);
-  const line = lines.find((one) => item.test(one));
-  const cells = lines.find((one) => row.test(one));
+  // A line for several phases, such as `- [x] **Phase 1-11**`, counts for a phase without a line of its own.
+  const isAmong = (one: string) => {
+    const [, from, to] = RANGE.exec(one) ?? [];
+    return from !== undefined && Number(from) <= Number(number) && Number(number) <= Number(to);
+  };
+  const line =
+    lines.find((one) => item.test(one)) ?? lines.find((one) => /^\s*[-*]/.test(one) && isAmong(one));
+  const cells =
+    lines.find((one) => row.test(one)) ?? lines.find((one) => one.startsWith('|') && isAmong(one));
   const [, named = ''] = item.exec(line ?? '') ?? row.exec(cells ?? '') ?? [];
   const title = named
     .replace(/\s[\u2013\u2014-]\s.*$/, '')

@@ -31,7 +31,7 @@ const MOST_LINES = 60;
  * the value after the colon is trimmed separately.
  */
 const FIELD =
-  /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /_()-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
+  /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z\d /_()-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
 /**
  * Separates several fields on one line: `**Status:** Accepted | **Date:** 2021-05-06`. A name without bold must be a known one.
  */
@@ -66,11 +66,15 @@ export function headerFields(body: string): HeaderFields {
   return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
 }
 
-/** Returns the same key for all spellings of a name: `Start Date`, `start-date` and `start_date`, `Author(s)` and `authors`. */
+/**
+ * Returns the same key for all spellings of a name: `Start Date`, `start-date` and `start_date`, `Author(s)` and `authors`,
+ * `Status (2026-05-04)` and `status`.
+ */
 function fieldKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/\(s\)/g, 's')
+    .replace(/\s*\(\d{4}-\d{2}-\d{2}\)$/, '')
     .replace(/[\s_-]+/g, ' ')
     .trim();
 }

@@ -10,6 +10,7 @@ import { DEFAULT_CONFIG, type ImportedStatus } from '../../domain/project/config
 import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
+import type { TaskBoxes } from '../../domain/adoption/adoptedDocument.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { filesBeside, flat, readRecord, statusWritten } from './numberedDocuments.js';
 import { json, type LedgerEntry, ledgerEntry, momentsOf } from './jsonLinesAndLedgers.js';
@@ -97,18 +98,10 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
       ...transitionsIn(record.fields ?? {}, created),
     };
   }
-  const { fields, body: whole } = frontmatterOf(tree, tree.text(path) ?? '', kind.names);
-  const { status: own, title: named, id: given, ...others } = fields;
-  const { values, status: written } = headerFields(whole);
-  const ownStatus = textIn(own);
-  const header = ownStatus === undefined ? written : { text: ownStatus, from: 'frontmatter' };
+  const { body: whole, named, given, others, values, header } = wordsOfText(kind, tree, path);
   const key = kind.key?.exec(path)?.[1] ?? lastNameIn(folder);
   const id = (kind.name && textIn(given)) ?? lastNameIn(key);
-  const [, dated, behindDay = lastNameIn(key)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(lastNameIn(key)) ?? [];
-  const day = isCalendarDate(dated) ? dated : undefined;
-  const inName = numbered(behindDay.replace(/_\d{8}$/, ''));
-  // Do not use a name without words, such as `1-2` or `phase-001`.
-  const isNamed = /\p{L}/u.test(inName.words.replace(/^(?:phase|story)(?=[-_ ]?\d)/i, ''));
+  const { day, behindDay, inName, isNamed } = partsOfKey(lastNameIn(key));
   const name = kind.name?.exec(path)?.[1] ?? (isNamed ? inName.words : '');
   const beside = besideOf(kind, tree, folder);
   const number = Number(beside['number'] ?? kind.number?.exec(id)?.[1] ?? NaN);
@@ -170,6 +163,25 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
   };
 }
 
+/** Returns what the text of one file says: the fields of its frontmatter and of its first lines, and its status. */
+export function wordsOfText(kind: DocumentKind, tree: SourceTree, path: string) {
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '', kind.names);
+  const { status: own, title: named, id: given, ...others } = fields;
+  const { values, status: written } = headerFields(body);
+  const ownStatus = textIn(own);
+  const header: Header = ownStatus === undefined ? written : { text: ownStatus, from: 'frontmatter' };
+  return { body, named, given, others, values, header };
+}
+
+/** Returns the day, the number and the words in the tool's name for a document. */
+export function partsOfKey(key: string) {
+  const [, dated, behindDay = key] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(key) ?? [];
+  const inName = numbered(behindDay.replace(/_\d{8}$/, ''));
+  // Do not use a name without words, such as `1-2` or `phase-001`.
+  const isNamed = /\p{L}/u.test(inName.words.replace(/^(?:phase|story)(?=[-_ ]?\d)/i, ''));
+  return { day: isCalendarDate(dated) ? dated : undefined, behindDay, inName, isNamed };
+}
+
 /** Splits a folder name such as `859-kubectl-headers` into number and words; drops a timestamp, as in `20260319-143022-login`. */
 function numbered(name: string): { readonly number?: number; readonly words: string } {
   const rest = timestampOf(name, DEFAULT_CONFIG.structure.sequenceDigits)?.rest ?? name;
@@ -218,7 +230,7 @@ function statusIn(
   );
 }
 
-function isBegun(text: string): boolean {
+export function isBegun(text: string): boolean {
   const meaning = meaningOfStatusWord(statusWord(text), {});
   return meaning !== undefined && meaning.status !== 'planned';
 }
@@ -293,20 +305,35 @@ function planOf(kind: DocumentKind, tree: SourceTree, path: string, key: string)
 /** Returns the status that results from the number of ticked checkboxes in a task list; undefined if there are no checkboxes. */
 function tickedStatus(
   text: string | undefined,
-  { task, begun }: DocumentKind,
+  kind: DocumentKind,
 ): { readonly status: string; readonly from: string } | undefined {
-  const boxes = checkboxesOf(text ?? '').filter((one) => !isBlankText(one.text));
+  const boxes = taskBoxes(text ?? '', kind);
+  if (boxes === undefined) return undefined;
+  const { ticked, total, isBegun } = boxes;
+  const status = ticked === total ? 'complete' : ticked > 0 || isBegun ? 'in progress' : 'planned';
+  return { status, from: `tasks ${String(ticked)}/${String(total)}` };
+}
+
+/** Returns the number of checkboxes that are tasks; undefined if there are none. */
+export function taskBoxes(
+  text: string,
+  { task, begun = '' }: Pick<DocumentKind, 'task' | 'begun'>,
+): Omit<TaskBoxes, 'path'> | undefined {
+  const boxes = checkboxesOf(text).filter((one) => !isBlankText(one.text));
   const named = task === undefined ? [] : boxes.filter((one) => task.test(one.text));
   const tasks = named.length > 0 ? named : boxes;
   if (tasks.length === 0) return undefined;
-  const ticked = tasks.filter(({ box }) => isTicked(box)).length;
-  const isBegun = ticked > 0 || tasks.some(({ box }) => begun !== undefined && markIn(box) === begun);
-  const status = ticked === tasks.length ? 'complete' : isBegun ? 'in progress' : 'planned';
-  return { status, from: `tasks ${String(ticked)}/${String(tasks.length)}` };
+  const isBegun = tasks.some(({ box }) => markIn(box) !== '' && begun.includes(markIn(box)));
+  return {
+    ticked: tasks.filter(({ box }) => isTicked(box)).length,
+    total: tasks.length,
+    ...(isBegun && { isBegun }),
+    ...(named.length > 0 && task !== undefined && { pattern: task.source }),
+  };
 }
 
 /** Returns the fields in the file beside a document; none if the file is missing or is not valid JSON. */
-function besideOf({ beside, names }: DocumentKind, tree: SourceTree, folder: string): JsonObject {
+export function besideOf({ beside, names }: DocumentKind, tree: SourceTree, folder: string): JsonObject {
   const text = beside === undefined ? undefined : tree.text(`${folder}/${beside}`);
   if (text === undefined) return {};
   if (beside?.endsWith('.yaml') === true) return fieldsOfYaml(tree, text, names);
@@ -317,20 +344,29 @@ function besideOf({ beside, names }: DocumentKind, tree: SourceTree, folder: str
  * Removes the kind of document from the heading: `Feature Specification: Login`, `Login: Design`.
  * @param name the new heading if nothing else is left of the heading.
  */
-function withoutKind(body: string, { before, behind }: DocumentKind, name: string): string {
+function withoutKind(body: string, kind: DocumentKind, name: string): string {
   const heading = writtenTitle(body);
   if (heading === null) return body;
-  const mark = '\\s*[:\\u2013\\u2014-]+';
+  const title = withoutSeries(heading, kind);
+  if (title === heading) return body;
+  // Do not escape a title that begins with an emphasis mark (`*` or `_`), because escaping would take the mark for a list marker.
+  return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);
+}
+
+/** Removes the words before and behind a heading that name the kind of document. */
+export function withoutSeries(
+  heading: string,
+  { before, behind }: Pick<DocumentKind, 'before' | 'behind'>,
+): string {
+  // A hyphen within a word, as in `Design-first`, is no mark.
+  const mark = '\\s*(?:[:\\uff1a\\u2013\\u2014]|-+(?=\\s))+';
   const kept = [
     [`^(\\*\\*|__|[*_])?(?:${before ?? '(?!)'})(?:\\1${mark}|${mark}\\1)\\s*`, ''],
     [`^(\\*\\*|__|[*_])(?:${before ?? '(?!)'})${mark}\\s*`, '$1'],
     [`^(?:${before ?? '(?!)'})$`, ''],
     [`(?:${mark}|\\s)\\s*\\(?(?:${behind ?? '(?!)'})\\)?$`, ''],
   ] as const;
-  const title = kept.reduce((left, [form, to]) => left.replace(new RegExp(form, 'i'), to), heading);
-  if (title === heading) return body;
-  // Do not escape a title that begins with an emphasis mark (`*` or `_`), because escaping would take the mark for a list marker.
-  return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);
+  return kept.reduce((left, [form, to]) => left.replace(new RegExp(form, 'i'), to), heading);
 }
 
 /** The sources that have code of their own. */

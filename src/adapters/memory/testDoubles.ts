@@ -183,6 +183,9 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return new Map<string, never>();
   }
 
+  mainLine(): readonly [] {
+    return [];
+  }
   naming(): LoggedCommits {
     return this.since(undefined);
   }

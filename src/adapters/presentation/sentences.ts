@@ -84,6 +84,7 @@ export function eventSentence(type: string, data: JsonObject): string {
 
 const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecCreated: (data) => `created ${inQuotes(data['title'])} as ${show(data['ref'])}`,
+  SpecAdopted: (data) => `adopted where it is: ${inQuotes(data['title'])}, ${show(data['at'])}`,
   SpecImported: (data) => `found and added to the log: ${inQuotes(data['title'])}, ${show(data['ref'])}`,
   StatusChanged: (data) => `status ${fromTo(data)}${insisted(data)}`,
   FieldsChanged: (data) => `${changesText(data['changes'])}${insisted(data)}`,

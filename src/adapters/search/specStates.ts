@@ -2,7 +2,7 @@ import { bodyOf } from '../../domain/document/specDocument.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
-import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { type SpecFolder, fileInSpec, lastNameIn } from '../../domain/naming/projectPath.js';
 import {
   attachedNames,
   attachedWithin,
@@ -121,8 +121,8 @@ function stateOf(store: Store, folder: SpecFolder, files: Files, since: bigint):
   return { folder, known: -1, fingerprint, isRecent };
 }
 
-function statOf(files: Files, { path }: SpecFolder, name: string): FileStat | undefined {
-  return files.stat(name === '' ? path : `${path}/${name}`);
+function statOf(files: Files, folder: SpecFolder, name: string): FileStat | undefined {
+  return files.stat(name === '' ? folder.path : fileInSpec(folder, name));
 }
 
 function entriesOf(store: Store, folder: SpecFolder) {
@@ -167,7 +167,7 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   const summary = { folder, frontmatter, title, ...(problem && { problem }) };
   // The index does not know the configuration, so it also keeps `part_of` as a custom field, in case the project declares it.
   const view = toSpecView(summary, undefined, { declared: { part_of: 'string' } });
-  const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
+  const defaultFile = lastNameIn(store.documentPath(folder));
   const readable = (text: string) => withoutBase64Data(withoutComments(text));
   const further = markdownFiles(fingerprint)
     .filter((name) => name !== defaultFile)
@@ -187,6 +187,6 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   const unread = new Set(store.notRead().map(({ path }) => path));
   const isUnread =
     problem?.code === 'DOCUMENT_UNREADABLE' ||
-    [...markdownFiles(fingerprint), ...beside].some((name) => unread.has(`${folder.path}/${name}`));
+    [...markdownFiles(fingerprint), ...beside].some((name) => unread.has(fileInSpec(folder, name)));
   return { view, texts, isUnread };
 }

@@ -6,12 +6,14 @@ import { timestampOf } from '../../domain/value/dates.js';
 import { samePlace } from '../../domain/log/placeState.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrderAndFormat.js';
-import { groupPlaces, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { groupPlaces, lastNameIn, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { type SpecCommand, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import { frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { AdoptionFacts, StoredChange } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite } from '../../ports/transaction.js';
 import {
   type CarriedOut,
@@ -51,7 +53,7 @@ export class ChangeSpecs extends Service {
 
   /** Makes all changes or none, like `apply`, and also returns the specs in which links were updated. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
-    const plans = this.#planAll(drafts, changes);
+    const plans = [...this.#planAll(drafts, changes), ...this.#adoptions(drafts, changes)];
     const all = plans.map(({ changed }) => changed);
     const writes = plans.flatMap((plan) => plan.writes);
     if (!drafts.isRehearsal)
@@ -59,6 +61,17 @@ export class ChangeSpecs extends Service {
         this.commit(drafts, writes);
       });
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
+  }
+
+  /** Plans the first records of documents of other tools that have none yet. */
+  #adoptions(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
+    const { specStore, config } = this.use;
+    if (config.adopted.length === 0 || drafts.isRehearsal) return [];
+    const own = new Set(changes.map(({ folder }) => folder.path));
+    return specStore
+      .folders()
+      .filter((folder) => !own.has(folder.path) && specStore.adoption(folder)?.isRecorded === false)
+      .map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
   }
 
   /** Returns the plans of the requested changes, followed by plans for the specs whose links must be updated. */
@@ -104,7 +117,8 @@ export class ChangeSpecs extends Service {
       const { events } = decideCommands(history.observations, history.spec);
       if (events.length > 0)
         writes.push({ kind: 'record', record: this.use.reconcile.record(drafts, history, events) });
-      writes.push(this.#textWrite(id, folder, named.text, document.text));
+      for (const write of this.#textWrites(id, folder, this.use.specStore.stored(folder, document, named)))
+        writes.push(write);
     }
     this.commit(drafts, writes);
   }
@@ -113,7 +127,7 @@ export class ChangeSpecs extends Service {
     const { folder, isNew = false } = wished;
     const current = this.use.specStore.open(folder);
     const asks = isNew ? wished : this.use.oldNames.following(drafts, wished, current);
-    const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
+    const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current;
     const given = asks.merged === undefined ? current : this.use.specStore.parse(asks.merged);
     if (given.problem !== undefined) throw brokenSpec(this.use.specStore.documentPath(folder), given.problem);
     const history = this.use.reconcile.before(drafts, asks, given);
@@ -146,13 +160,19 @@ export class ChangeSpecs extends Service {
       history.spec,
       bodyOf(document),
     );
+    refuseForeign(this.use.specStore.adoption(folder), folder, commands, asked.events, typed);
     const { lagging: broughtBack, since } = history;
     const { missing } = history.completed;
     const isBehind =
       Object.keys(broughtBack).length > 0 || missing.length > 0 || history.place === 'interrupted';
     if (asked.events.length === 0 && !isBehind && change.editText === undefined) {
       const stands = typed ?? document;
-      if (stands.text !== was) writes.push(this.#textWrite(history.id, folder, stands.text, was));
+      for (const write of this.#textWrites(
+        history.id,
+        folder,
+        this.use.specStore.stored(folder, was, stands),
+      ))
+        writes.push(write);
       return (
         this.#onlyObserved(drafts, change, commands, history, observed, writes) ?? {
           folder,
@@ -179,22 +199,19 @@ export class ChangeSpecs extends Service {
         : this.use.specStore.edit(typed, frontmatterDiff(typed.frontmatter, fields));
     const isReturned = history.place === 'interrupted' && !isMoved && !isGone && target.path !== folder.path;
     const returned = isReturned ? { from: folder.path, to: target.path } : undefined;
+    const stored = this.use.specStore.stored(isNew ? target : folder, was, edited);
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
       const seen = observed.length > 0 ? this.use.reconcile.record(drafts, history, observed) : undefined;
       if (seen !== undefined) writes.push({ kind: 'record', record: seen });
       const parents = seen === undefined ? headsOf(history.records) : [seen];
       const known = seen === undefined ? history.text : seen.text;
-      const digests = this.use.reconcile.digests(edited.frontmatter, bodyOf(edited), known);
-      record = this.use.eventLog.seal(
-        drafts.change(history.id, parents, recordedEvents(asked.events), digests),
-      );
+      const digests = this.use.reconcile.digests(stored.document.frontmatter, bodyOf(edited), known);
+      const events = recordedEvents([...asked.events, ...followingEvents(stored, edited, spec)]);
+      record = this.use.eventLog.seal(drafts.change(history.id, parents, events, digests));
       writes.push({ kind: 'record', record });
     }
-    if (edited.text !== was) {
-      const home = isNew ? target : folder;
-      writes.push(this.#textWrite(history.id, home, edited.text, was));
-    }
+    for (const write of this.#textWrites(history.id, isNew ? target : folder, stored)) writes.push(write);
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, move, writes);
     if (target.path !== folder.path && !isNew)
       writes.push({
@@ -207,7 +224,7 @@ export class ChangeSpecs extends Service {
     const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
     const log = [...history.records, ...recorded];
     const put = {
-      ...{ folder: target, document: edited, log, broughtBack, missing, since },
+      ...{ folder: target, document: stored.document, log, broughtBack, missing, since },
       ...(returned && { returned }),
     };
     if (record === undefined) return put;
@@ -227,10 +244,12 @@ export class ChangeSpecs extends Service {
     };
   }
 
-  #textWrite(spec: string, folder: SpecFolder, text: string, was: string | undefined): TextWrite {
-    const path = this.use.specStore.documentPath(folder);
-    const file = path.slice(folder.path.length + 1);
-    return { kind: 'text', spec, path, file, text, ...(was !== undefined && { was }) };
+  #textWrites(spec: string, folder: SpecFolder, { texts }: StoredChange): readonly TextWrite[] {
+    return texts.map((one) => {
+      const isInside = one.path.startsWith(`${folder.path}/`);
+      const file = isInside ? one.path.slice(folder.path.length + 1) : lastNameIn(one.path);
+      return { kind: 'text', spec, file, ...one };
+    });
   }
 
   /**
@@ -261,6 +280,7 @@ export class ChangeSpecs extends Service {
     move: PlaceMove | undefined,
     writes: PlannedWrite[],
   ): void {
+    if (folder.at !== undefined) return;
     for (const file of this.use.specStore.files(folder).slice(1)) {
       const text = isMarkdown(file) ? this.use.specStore.readFile(folder, file) : undefined;
       const path = `${folder.path}/${file}`;
@@ -297,6 +317,49 @@ export class ChangeSpecs extends Service {
       ),
     };
   }
+}
+
+/** Commands that would rewrite documents of another tool. */
+const REWRITING: ReadonlySet<string> = new Set(['ReplaceSection', 'Rename', 'Renumber', 'Retitle']);
+
+/**
+ * Refuses to rewrite documents of another tool, or to change a status that their place or their tool's list decides.
+ * @throws SpectoolError `NOT_OURS`.
+ */
+function refuseForeign(
+  adoption: AdoptionFacts | undefined,
+  { ref, path }: SpecFolder,
+  commands: readonly SpecCommand[],
+  events: readonly SpecEvent[],
+  typed: SpecDocument | undefined,
+): void {
+  if (adoption === undefined) return;
+  const { kind, decidedBy } = adoption;
+  if (typed !== undefined || commands.some(({ type }) => REWRITING.has(type)))
+    throw new SpectoolError(
+      'NOT_OURS',
+      `${path} belongs to ${kind}, so spectool does not change its text or name.`,
+      {
+        hint: `Change the file itself, by hand or with the tool that writes it; ${ref} follows.`,
+        details: { spec: ref, kind },
+      },
+    );
+  if (decidedBy !== undefined && events.some(({ type }) => type === 'StatusChanged'))
+    throw new SpectoolError(
+      'NOT_OURS',
+      `The status of ${ref} comes from ${decidedBy}, which would override it.`,
+      {
+        hint: `Change it there; ${ref} follows.`,
+        details: { spec: ref, kind, decidedBy },
+      },
+    );
+}
+
+/** Returns events for fields that follow from what is written, such as the status that the last ticked box means. */
+function followingEvents({ document }: StoredChange, edited: SpecDocument, spec: ActiveSpec) {
+  const { frontmatter } = document;
+  if (document === edited || frontmatterDiff(edited.frontmatter, frontmatter).size === 0) return [];
+  return decideCommands([{ type: 'ObserveFrontmatter', data: { frontmatter } }], spec).events;
 }
 
 /** Returns `editText` bound to the file at `path`, so that relative links are correct if the file's folder moves. */

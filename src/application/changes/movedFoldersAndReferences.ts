@@ -3,7 +3,7 @@ import { followingMoves, type LinkUpdate, type PlaceMove, updateLinks } from '..
 import { membersOfField, REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { folderAt, type SpecFolder, fileInSpec } from '../../domain/naming/projectPath.js';
 import { TRASH_FOLDER, TRASH_IGNORE, trashMark, trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
@@ -21,6 +21,7 @@ export class DeletedFolders extends Service {
     const { spec } = foldSpec(records);
     if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
     const home = folderAt(this.use.config.specsDir, spec.labels);
+    if (home.at !== undefined) return home;
     const deletions = records.filter(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
     const times = deletions.map(({ at = '' }) => at).reverse();
     const path = times.map((at) => this.#inTrash(id, home, at)).find((one) => one !== undefined);
@@ -123,7 +124,9 @@ export function withUpdatedLinks<Change extends Edited>(
   const follow = followingMoves(moves);
   const others = store
     .summaries()
-    .filter(({ folder, problem }) => problem === undefined && !own.has(folder.path))
+    .filter(
+      ({ folder, problem }) => problem === undefined && folder.at === undefined && !own.has(folder.path),
+    )
     .filter(({ folder }) =>
       textsIn(store, folder).some(({ path, text }) => follow(text, { from: path, to: path }) !== text),
     );
@@ -144,5 +147,5 @@ export function textsIn(store: SpecStore, folder: SpecFolder) {
   return store
     .files(folder)
     .filter((name, i) => i === 0 || isMarkdown(name))
-    .map((name) => ({ path: `${folder.path}/${name}`, text: store.readFile(folder, name) ?? '' }));
+    .map((name) => ({ path: fileInSpec(folder, name), text: store.readFile(folder, name) ?? '' }));
 }

@@ -194,6 +194,7 @@ export class Reconcile extends Service {
     found: PlaceState,
   ): SpecFolder {
     const { specStore, fileSystem, config } = this.use;
+    if (labels.at !== undefined) return { ...labels, path: labels.at };
     if (deleted !== undefined) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
     const home = folderAt(config.specsDir, labels);
     // Do not move a folder if only case or Unicode form differ, because file systems may ignore such differences.

@@ -30,8 +30,11 @@ export class WriteSession extends Service {
   ): Result {
     const { eventLog, clock, ids, actors } = this.use;
     return this.use.lock.hold(() => {
-      const recovered = this.use.transaction.recover(this.use.config.specsDir, (folder) =>
-        this.#specIn(folder),
+      const { specsDir, adopted } = this.use.config;
+      const recovered = this.use.transaction.recover(
+        specsDir,
+        (folder) => this.#specIn(folder),
+        adopted.map(({ path }) => path),
       );
       this.use.fileSystem.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();

@@ -185,7 +185,8 @@ export const deleteSpec = useCase(
       const folder = use.specCatalog.find(named);
       const before = use.specCatalog.viewOf(folder);
       const needing = specsInNeed(use, before);
-      const known = use.commits.filesNotInHead(folder.path);
+      // The documents of another tool stay where they are.
+      const known = folder.at === undefined ? use.commits.filesNotInHead(folder.path) : [];
       const unsaved = known ?? use.specStore.files(folder).map((file) => `${folder.path}/${file}`);
       const complaint = known === undefined ? use.clone.complaint() : undefined;
       const data = {

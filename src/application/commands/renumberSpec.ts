@@ -10,7 +10,7 @@ import {
   slugOf,
 } from '../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import { nextNumber } from '../../domain/naming/specNumbers.js';
+import { nextNumber, hasOwnNumber } from '../../domain/naming/specNumbers.js';
 import { isSharedFile } from '../../domain/trace/sharedFiles.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
@@ -58,7 +58,10 @@ export class NextSpecNumbers extends Service {
   ): T {
     return this.hold(() => {
       const elsewhere = noGit ? NOTHING : this.elsewhere(folders);
-      const here = [this.use.eventLog.highestSequence(), ...folders.map(({ sequence }) => sequence)];
+      const here = [
+        this.use.eventLog.highestSequence(),
+        ...folders.filter(hasOwnNumber).map(({ sequence }) => sequence),
+      ];
       const first = nextNumber([...here, ...elsewhere.numbers.values()]);
       return work({
         sequences: Array.from({ length: count }, (_, i) => first + i),

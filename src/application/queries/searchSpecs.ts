@@ -7,7 +7,7 @@ import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { type FieldFilters, filterField } from '../../domain/fields/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/fields/knownWords.js';
 import { titleOfName } from '../../domain/naming/folderName.js';
-import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { type SpecFolder, fileInSpec } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { Correction, MatchedTerm } from '../../domain/search/findDocuments.js';
 import { bestPassage, type Passage } from '../../domain/search/passage.js';
@@ -70,12 +70,12 @@ function* specTexts(folder: SpecFolder, store: SpecStore): Generator<SpecText> {
     if (text === undefined) continue;
     const parts = splitDocument(text);
     const firstLine = parts.kind === 'frontmatter' ? parts.bodyLine : 1;
-    yield { file: `${folder.path}/${name}`, text: withoutComments(text.slice(parts.bodyStart)), firstLine };
+    yield { file: fileInSpec(folder, name), text: withoutComments(text.slice(parts.bodyStart)), firstLine };
   }
   const attached = attachedNames(names.slice(1));
   for (const name of attachedWithin(attached, (one) => store.fileSize(folder, one))) {
     const text = store.readFile(folder, name);
-    if (text !== undefined) yield { file: `${folder.path}/${name}`, text, firstLine: 1, isAttached: true };
+    if (text !== undefined) yield { file: fileInSpec(folder, name), text, firstLine: 1, isAttached: true };
   }
 }
 

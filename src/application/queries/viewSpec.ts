@@ -8,7 +8,7 @@ import { type Divergence, divergences } from '../../domain/log/divergences.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { sectionDigest } from '../../domain/log/digests.js';
-import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { type SpecFolder, fileInSpec } from '../../domain/naming/projectPath.js';
 import { referenceIndex } from '../../domain/naming/references.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
@@ -277,7 +277,7 @@ function shownText(
   if (request.file === undefined || request.file === files[0])
     return { text, body: text.slice(bodyStart), bodyLine };
   const other = files.includes(request.file) ? specStore.readFile(folder, request.file) : undefined;
-  const failed = specStore.notRead().find(({ path }) => path === `${folder.path}/${request.file ?? ''}`);
+  const failed = specStore.notRead().find(({ path }) => path === fileInSpec(folder, request.file ?? ''));
   if (failed?.error !== undefined) throw failed.error;
   if (other === undefined) {
     throw new SpectoolError(

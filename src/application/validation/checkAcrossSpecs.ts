@@ -212,7 +212,12 @@ function numbers(
 
 function nameless(spec: SpecView, { structure }: Configuration, file: string): readonly Finding[] {
   // A folder with a number keeps its name, even if the configured pattern of folder names has changed.
-  if (spec.sequence !== null || (parseFolderName(structure, spec.ref)?.sequence ?? null) !== null) return [];
+  if (
+    spec.adopted ||
+    spec.sequence !== null ||
+    (parseFolderName(structure, spec.ref)?.sequence ?? null) !== null
+  )
+    return [];
   const { name, created } = spec;
   const wanted = formatFolderName(structure, { sequence: 1, name, created: created ?? '2026-01-05' });
   return [

@@ -118,7 +118,9 @@ export class InspectSpec extends Service {
     // Determine the path after reading, because reading may find the document under a file name configured earlier.
     const path = store.documentPath(folder);
     const title = titleOf(document, folder.name);
-    const size = await tokensAbove(this.use, OVERSIZED_ABOVE, folder);
+    // Size and form of the documents of another tool are up to that tool.
+    const isOurs = folder.at === undefined;
+    const size = isOurs ? await tokensAbove(this.use, OVERSIZED_ABOVE, folder) : undefined;
     const hidden = unreadPlaces.within(folder).map(notReadFinding);
     const seen = {
       document: { title, frontmatter, ...(problem !== undefined && { problem }) },
@@ -172,20 +174,22 @@ export class InspectSpec extends Service {
       stream,
       findings: [
         ...checkFields(spec, document, file, config.frontmatter),
-        ...checkText(
-          spec,
-          document,
-          file,
-          (target) => linkTargetExists(files, target),
-          config,
-          (one) => this.use.newSpecText.isUnwritten(one),
-          () => {
-            // The field `code` selects from the files that git lists, so the result depends on git.
-            isSure &&= frontmatter['code'] === undefined;
-            return this.use.criterionProofs.isMet(document, records);
-          },
-        ),
-        ...checkCriteria(spec, document, file, sections, records),
+        ...(isOurs
+          ? checkText(
+              spec,
+              document,
+              file,
+              (target) => linkTargetExists(files, target),
+              config,
+              (one) => this.use.newSpecText.isUnwritten(one),
+              () => {
+                // The field `code` selects from the files that git lists, so the result depends on git.
+                isSure &&= frontmatter['code'] === undefined;
+                return this.use.criterionProofs.isMet(document, records);
+              },
+            )
+          : []),
+        ...(isOurs ? checkCriteria(spec, document, file, sections, records) : []),
         ...hidden,
       ],
       logFindings: [...checkLogStream(read, LOG_FOLDER), ...standing],

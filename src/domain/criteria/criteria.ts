@@ -127,8 +127,12 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
   };
 }
 
+/** The first line of a text in which every checkbox is a criterion, whatever the heading above it. */
+export const ALL_BOXES = '<!-- every checkbox is a criterion -->';
+
 /** Returns the checkboxes below every heading that is in `sections`, including those without text. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
+  if (body.startsWith(ALL_BOXES)) return checkboxesOf(body);
   const { mentions, wanted } = readingOf(sections);
   const first = folded(body).search(mentions);
   if (first < 0 || lastBox(body) < first) return [];

@@ -37,6 +37,7 @@ export const ERROR_CODES = {
   EVENT_NOT_FOUND: 'refused', // there is no such event | `spectool history`
   NUMBER_TAKEN: 'refused', // another spec has the number, here, in another worktree or on a branch | leave out the number, or choose another
   NOT_IN_HEAD: 'refused', // the folder to delete has changes that are not committed | commit them, or use `--force`; either way `.spectool/trash/` keeps the folder
+  NOT_OURS: 'refused', // the change would rewrite documents of another tool, or a status that their place or that tool's list decides | change it with that tool, or by hand; the spec follows
   NOT_CHECKED_OUT: 'refused', // git leaves the configuration or the log of the spec out of the working tree | `git sparse-checkout add` with the named folder
   UNDO_REFUSED: 'refused', // a later change or an edit by hand touches the change, or it cannot be undone | undo the later change first; set a setting back with `config set`
   MERGE_CONFLICT: 'refused', // a merge is not finished, or another change was made to the same lines | edit the marked places, finish or abort the merge, or make your edit again

@@ -245,7 +245,8 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     inPlace: 'spec.md',
     tasks: 'tasks.md',
     task: /^\W*T\d+\b/,
-    before: 'feature specification',
+    before: 'feature specification|implementation plan|tasks',
+    generic: /^\[feature(?: name)?\]$/i,
     notTaken: /(?:^|\/)memory\/constitution\.md$/,
     besides: /(?:^|\/)specs\/[^/]+\/(?:spec|plan|tasks)\.md$/,
   },
@@ -258,7 +259,11 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     begun: '-',
     beside: 'spec.json',
     names: { created: ['created_at'] },
-    generic: /^(?:requirements?(?: document)?|bugfix requirements.*|introduction)$/i,
+    generic:
+      /^(?:requirements?(?: document)?|bugfix requirements.*|introduction|(?:technical )?design(?: document)?|implementation plan|tasks)$/i,
+    // In documents in Chinese or Japanese, the words before a wide colon are those of the template.
+    before:
+      'requirements?(?: document)?|(?:technical )?design(?: document)?|implementation plan|tasks|[^ -~]{2,8}(?=\uff1a)',
     notTaken: /(?:^|\/)\.kiro\/steering\/[^/]+\.md$/,
     besides: /(?:^|\/)\.kiro\/specs\/[^/]+\/[^/]+\.md$/,
   },
@@ -270,7 +275,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     tasks: 'tasks.md',
     done: { place: /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/, from: 'archive', isArchive: true },
     generic: /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i,
-    before: 'change|proposal',
+    before: 'change|proposal|design|tasks|\u53d8\u66f4|\u63d0\u6848',
     besides: /(?:^|\/)changes\/(?:archive\/)?[^/]+\/(?:design|tasks)\.md$/,
   },
   {
@@ -294,7 +299,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     key: /(\d+[.-]\d+[a-z]?)(?:[.-][^/]*)?\.md$/,
     isAlone: true,
     ledger: /(?:^|\/)sprint-status\.yaml$/,
-    before: 'story [\\d.-]+[a-z]?',
+    before: 'story \\d+[a-z]?(?:[.-]\\d+)*[a-z]?|tech-?spec',
     notTaken: /(?:^|\/)(?:implementation|sprint)-artifacts\/(?:tech-spec|epic)[^/]*\.md$/,
   },
   {
@@ -320,8 +325,8 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     beside: 'metadata.json',
     names: { created: ['created_at'], title: ['description'] },
     generic: /^(?:specification|spec|overview|track specification)$/i,
-    before: '(?:track )?(?:specification|spec)|track',
-    behind: 'specification|spec',
+    before: '(?:(?:track|product|technical) )?(?:specification|spec)|track|(?:implementation )?plan',
+    behind: 'specification|spec|(?:implementation )?plan',
     notTaken: /(?:^|\/)conductor\/(?:product|product-guidelines|tech-stack|workflow)\.md$/,
     besides: /(?:^|\/)conductor\/tracks\/[^/]+\/plan\.md$/,
   },
@@ -338,7 +343,8 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     key: /(\d{4}-\d{2}-\d{2}-[^/]+?)(?:-design|-spec|-plan)?\.md$/,
     isAlone: true,
     before: 'design|spec|implementation plan',
-    behind: 'design(?: spec| doc(?:ument)?)?|implementation plan|spec(?:ification)?|plan',
+    behind:
+      '(?:design(?: spec(?:ification)?| doc(?:ument)?)?|implementation plan|spec(?:ification)?|plan)(?: \\(#\\d+\\))?',
   },
   {
     source: 'backlog',

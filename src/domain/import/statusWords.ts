@@ -50,6 +50,7 @@ export const WORDS_OF = {
   /** Work: a plan, a design, a story, a feature. */
   work: {
     ...Object.fromEntries(SETTLED.map((word) => [word, 'planned' as const])),
+    executed: 'complete',
     contexted: 'in-progress',
     optional: 'planned',
   },
@@ -60,13 +61,14 @@ export const NO_STATUS = 'none';
 
 /** Matches text before a status word: `This RFC has been accepted`, `:white_check_mark: Accepted`, `Fully implemented`. */
 const BEFORE = new RegExp(
-  '^(?::[\\w+-]+: *)*(?:(?:current )?status *[:=] *)?(?:(?:this|the) )?(?:(?:adr|rfc|proposal|decision|document|spec) )?(?:(?:is|was|has been) )?(?:(?:fully|currently|already|now|all) )?',
+  '^(?::[\\w+-]+: *)*(?:(?:(?:current|overall|program|project|plan) )?(?:status|state|milestone|current) *[:=] *)?(?:(?:this|the) )?(?:(?:adr|rfc|proposal|decision|document|spec) )?(?:(?:is|was|has been) )?(?:(?:fully|currently|already|now|all) )?(?:implementation[ -](?=complete|in[ -]progress|done|finished))?',
 );
-/** Matches text that may follow a status word, such as a version or a time: `in 3.0`, `for Node 20`, `May 5th 2021`. */
+/** Matches text that may follow a status word, such as a version or a time: `in 3.0`, `in PR`, `for Node 20`, `May 5th 2021`. */
 const BEHIND = new RegExp(
   [
     ' (?:(?:in|at|for|from|of) )?(?:the )?(?:(?:version|release|milestone) )?(?:v?\\d\\w*|q[1-4]',
     '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|ember|ober)?)$',
+    ' (?:in|via|by) (?:pr|pull request|commit)s?$',
     ' (?:in|for|with) (?!review|revision|qa|uat|test)[a-z]\\w* v?\\d\\w*$',
   ].join('|'),
 );

@@ -191,6 +191,7 @@ function isSameHolder(a: LogRecord, b: LogRecord): boolean {
 const LASTING: ReadonlySet<string> = new Set([
   'SpecCreated',
   'SpecImported',
+  'SpecAdopted',
   'SpecTakenOver',
   'SpecClaimed',
   'ClaimReleased',

@@ -3,6 +3,7 @@ import { ticksOf } from '../spec/criteriaInText.js';
 import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
 import { isJsonObject } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
+import { KEPT_IN_LOG, type LoggedAdoption } from '../adoption/adoptedDocument.js';
 import type { LogRecord } from './records/record.js';
 import { effectiveTimes, type EffectiveTimes, headsOf } from './records/recordOrderAndFormat.js';
 import { frontmatterHash } from './digests.js';
@@ -101,6 +102,8 @@ export interface LogEnd extends LoggedTimes {
   readonly claimedTwice?: true;
   /** The newest change of each actor, newest first; absent if the only actor is `by`. */
   readonly actors?: readonly NewestChange[];
+  /** The state of a spec whose documents stay where another tool keeps them. */
+  readonly adopted?: LoggedAdoption;
   /** The number of files that packing would replace by one file; absent if there are too few. */
   readonly unpacked?: number;
 }
@@ -130,7 +133,22 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...(ref !== '' && { named: { sequence, ref } }),
     ...(passedOver.some(({ code }) => code === 'CLAIMED_TWICE') && { claimedTwice: true as const }),
     ...(!isByOne && { actors }),
+    ...adoptionIn(spec, records),
     ...loggedTimes(records, times),
+  };
+}
+
+function adoptionIn(spec: Spec, records: readonly LogRecord[]): Pick<LogEnd, 'adopted'> {
+  if (spec.kind === 'absent' || spec.labels.at === undefined) return {};
+  const { labels, title, frontmatter, deleted } = spec;
+  const { updated: _time, ...fields } = frontmatter;
+  const hasItems = records.some(({ events }) => events.some(({ type }) => KEPT_IN_LOG.has(type)));
+  return {
+    adopted: {
+      ...{ labels, title, frontmatter: fields },
+      ...(hasItems && { hasItems }),
+      ...(deleted && { isDeleted: true as const }),
+    },
   };
 }
 

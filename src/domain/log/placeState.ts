@@ -35,5 +35,5 @@ function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
 }
 
 export function samePlace(a: Labels, b: Labels): boolean {
-  return a.ref === b.ref && a.archived === b.archived && (a.group ?? '') === (b.group ?? '');
+  return a.ref === b.ref && a.archived === b.archived && (a.group ?? '') === (b.group ?? '') && a.at === b.at;
 }

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../document/documentText.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 
 /** The folder of a spec, described by its path alone, without reading its files. */
@@ -15,21 +16,31 @@ export interface Labels {
   /** The group folders, separated by `/`; absent if the spec is not in a group. */
   readonly group?: string;
   readonly archived: boolean;
+  /** The project path of a spec whose documents stay where another tool keeps them; absent for a spec in the specs folder. */
+  readonly at?: string;
 }
 
 /** The name of the folder for archived specs, which is in the specs folder. */
 export const ARCHIVE_FOLDER = 'archived';
 
 /** Returns the project path of a spec's folder: relative to the project's root, `/`-separated. */
-export function specPath(specsDir: string, labels: Pick<Labels, 'ref' | 'group' | 'archived'>): string {
+export function specPath(
+  specsDir: string,
+  labels: Pick<Labels, 'ref' | 'group' | 'archived' | 'at'>,
+): string {
+  if (labels.at !== undefined) return labels.at;
   return [specsDir, labels.archived ? ARCHIVE_FOLDER : '', labels.group ?? '', labels.ref]
     .filter((part) => part !== '')
     .join('/');
 }
 
 /** Returns the labels of a spec's folder, without its path. */
-export function labelsOf({ sequence, name, ref, group, archived }: SpecFolder): Labels {
-  return { sequence, name, ref, ...(group !== undefined && { group }), archived };
+export function labelsOf({ sequence, name, ref, group, archived, at }: SpecFolder): Labels {
+  return {
+    ...{ sequence, name, ref, archived },
+    ...(group !== undefined && { group }),
+    ...(at !== undefined && { at }),
+  };
 }
 
 /** Returns a spec folder: these labels, and the project path that follows from them. */
@@ -44,7 +55,9 @@ export function groupPlaces({
   path,
   group,
   archived,
-}: Pick<SpecFolder, 'path' | 'group' | 'archived'>): readonly string[] {
+  at,
+}: Pick<SpecFolder, 'path' | 'group' | 'archived' | 'at'>): readonly string[] {
+  if (at !== undefined) return [];
   const parts = path.split('/').slice(0, -1);
   const levels = (group === undefined ? 0 : group.split('/').length) + (archived ? 1 : 0);
   return Array.from({ length: levels }, (_, i) => parts.slice(0, parts.length - i).join('/'));
@@ -134,4 +147,12 @@ export function plainFolder(value: string): string {
 /** Returns the name of a folder, or of a file without its Markdown extension. */
 export function nameIn(path: string): string {
   return lastNameIn(path).replace(/\.(?:md|markdown)$/i, '');
+}
+
+/**
+ * Returns the project path of a file of a spec. If the spec is a file itself, the names of its files are relative to the folder of
+ * that file.
+ */
+export function fileInSpec({ path, at }: Pick<SpecFolder, 'path' | 'at'>, name: string): string {
+  return at !== undefined && isMarkdown(path) ? pathFromRoot(parentOf(path), name) : `${path}/${name}`;
 }

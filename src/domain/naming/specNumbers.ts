@@ -3,7 +3,12 @@ import type { StructureConfig } from '../project/configuration.js';
 import { groupBy, largestNumber } from '../value/collections.js';
 import type { LogRecord } from '../log/records/record.js';
 
-type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name'>;
+type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name' | 'at'>;
+
+/** True for a spec whose number is one of the project: not for documents of another tool in a folder of their own. */
+export function hasOwnNumber({ at, group }: Pick<SpecFolder, 'at' | 'group'>): boolean {
+  return at === undefined || group === undefined;
+}
 
 /**
  * Returns the numbers that several folders have, with these folders. If numbers start again for each date, only folders of the
@@ -14,7 +19,7 @@ export function duplicateNumbers<Folder extends Numbered>(
   structure: StructureConfig,
 ): readonly (readonly [number: number, holders: readonly Folder[]])[] {
   const byDate = numbersByDate(structure);
-  const numbered = folders.filter(({ sequence }) => sequence !== null);
+  const numbered = folders.filter((one) => one.sequence !== null && hasOwnNumber(one));
   return groupBy(numbered, (one) => `${byDate ? dateOf(one) : ''}${String(one.sequence)}`)
     .filter(({ length }) => length > 1)
     .map((holders) => [holders[0]?.sequence ?? 0, holders]);
@@ -73,6 +78,8 @@ export function numbersByDate({ pattern }: StructureConfig): boolean {
 export function highestSequenceIn(records: readonly LogRecord[]): number {
   const given = records
     .flatMap(({ events }) => events)
+    // The numbers of adopted documents belong to the tool that writes them.
+    .filter(({ type }) => type !== 'SpecAdopted')
     .map(({ type, data }) => (type === 'SpecRenumbered' ? data['to'] : data['sequence']))
     .filter((number) => Number.isSafeInteger(number) && Number(number) <= HIGHEST_NUMBER);
   return largestNumber(given.map(Number), 0);

@@ -248,6 +248,10 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
     sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
     rules: given.rules === undefined ? DEFAULT_CONFIG.rules : currentRules(given.rules),
     import: { ...DEFAULT_CONFIG.import, ...given.import },
+    adopted: (given.adopted ?? DEFAULT_CONFIG.adopted).map((one) => ({
+      ...one,
+      path: plainFolder(one.path),
+    })),
     sync: { ...DEFAULT_CONFIG.sync, ...given.sync },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };

@@ -103,6 +103,32 @@ export const IMPORTED_STATUSES = [
 ] as const;
 export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
 
+/** The kinds of documents that can be adopted; `records` are decision records, `plans` are any Markdown files. */
+export const ADOPTED_KIND_NAMES = [
+  'spec-kit',
+  'openspec',
+  'kiro',
+  'conductor',
+  'superpowers',
+  'gsd',
+  'bmad',
+  'records',
+  'plans',
+] as const;
+
+/** A folder whose documents, which another tool writes, count as specs where they are: an entry of the setting `adopted`. */
+export interface AdoptedFolder {
+  /** Path relative to the project's root. */
+  readonly path: string;
+  /** The name of the kind of documents, such as `superpowers`. */
+  readonly kind: (typeof ADOPTED_KIND_NAMES)[number];
+  /** The meaning of status words in these documents, in addition to those that spectool knows. */
+  readonly words: Readonly<Record<string, ImportedStatus>>;
+}
+
+/** A folder with documents of another tool, as in `AdoptedFolder`; `words` may be missing. */
+type AdoptedSetting = Pick<AdoptedFolder, 'path' | 'kind'> & Partial<Pick<AdoptedFolder, 'words'>>;
+
 interface ImportConfig {
   /** The status or outcome for each status word of another tool, in lower case: `accepted` → `complete`. */
   readonly map: Readonly<Record<string, ImportedStatus>>;
@@ -130,6 +156,8 @@ export interface Configuration {
   readonly sections: SectionsConfig;
   readonly rules: Rules;
   readonly import: ImportConfig;
+  /** Folders with documents of other tools that are specs where they are. */
+  readonly adopted: readonly AdoptedSetting[];
   readonly sync: SyncConfig;
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -166,6 +194,7 @@ export const DEFAULT_CONFIG: Configuration = {
   sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
   rules: {},
   import: { map: {} },
+  adopted: [],
   sync: {},
   variables: {},
 };

@@ -1,7 +1,7 @@
 import type { AddedCriterion } from '../criteria/criterionEdits.js';
 import { BOUNDS } from '../value/bounds.js';
 import type { CriterionProof } from '../criteria/criteria.js';
-import { ARCHIVE_FOLDER, isUnseenFolder, type Labels } from '../naming/projectPath.js';
+import { ARCHIVE_FOLDER, isProjectPath, isUnseenFolder, type Labels } from '../naming/projectPath.js';
 import type { Verdict } from '../proof/verdict.js';
 import type { KnownCriterion } from '../review/pairedTexts.js';
 import type { CalendarDate } from '../value/dates.js';
@@ -21,6 +21,7 @@ export function isWellFormed(spec: ActiveSpec): boolean {
     (labels.sequence === null || isSequence(labels.sequence)) &&
     (labels.ref === '' || isPlainName(labels.ref)) &&
     (labels.group === undefined || isGroup(labels.group)) &&
+    (labels.at === undefined || isPlaceOfOthers(labels.at)) &&
     (labels.archived || topFolder(labels) !== ARCHIVE_FOLDER) &&
     (claim === undefined ||
       (isText(claim.by) &&
@@ -48,6 +49,16 @@ function isSequence(value: unknown): boolean {
 
 function isGroup(group: unknown): boolean {
   return typeof group === 'string' && (group === '' || group.split('/').every(isPlainName));
+}
+
+/** True for a path inside the project that does not lead to files of git or spectool. */
+function isPlaceOfOthers(path: unknown): boolean {
+  return (
+    typeof path === 'string' &&
+    path !== '' &&
+    isProjectPath(path) &&
+    !/^\.(?:git|spectool)(?:\/|$)/i.test(path)
+  );
 }
 
 /** Returns the top folder of the spec's path within the specs folder. */

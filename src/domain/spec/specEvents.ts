@@ -14,6 +14,7 @@ import { specArchived, specUnarchived, decideArchive, decideUnarchive } from './
 import { claimReleased, specClaimed, decideClaim, decideRelease } from './operations/claims.js';
 import {
   specCreated,
+  specAdopted,
   specImported,
   specTakenOver,
   decideCreation,
@@ -81,6 +82,7 @@ import { specDeleted, specRestored, decideDeletion } from './operations/deletion
 export const SPEC_EVENTS = [
   specCreated,
   specImported,
+  specAdopted,
   specTakenOver,
   specDeleted,
   specRestored,

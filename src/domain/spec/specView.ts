@@ -69,6 +69,8 @@ export interface SpecView extends FieldValues {
   readonly archivedAs?: Outcome;
   readonly supersededBy?: string;
   readonly group?: string;
+  /** Set for documents of another tool, which are a spec where that tool keeps them. */
+  readonly adopted?: true;
   /** The problems of the document, if it has any. `broken` is set if the document could not be read at all. */
   readonly problems?: readonly (DocumentProblem | FieldProblem)[];
   readonly broken?: true;

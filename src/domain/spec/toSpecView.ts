@@ -96,6 +96,7 @@ export function toSpecView(
   }
   if (typeof by === 'string' && by !== '') view.supersededBy = by;
   if (folder.group !== undefined) view.group = folder.group;
+  if (folder.at !== undefined) view.adopted = true;
   if (created !== undefined && created !== null && dayOf(created) === undefined)
     (problems ??= []).push(notAllowed({ key: 'created', kind: 'day' }, created));
   if (problem !== undefined) {

@@ -33,6 +33,7 @@ import {
   RULE_LEVELS,
   START_NEEDS,
   type Configuration,
+  ADOPTED_KIND_NAMES,
 } from '../../../domain/project/configuration.js';
 import { isBuiltInPlaceholder } from '../../../domain/template/template.js';
 import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/jsonValue.js';
@@ -195,6 +196,19 @@ const CONFIG_SHAPE: GroupShape = {
     import: {
       allowed: 'an object',
       keys: { map: { test: t.isUnknown(), allowed: 'an object such as { "accepted": "complete" }' } },
+    },
+    adopted: {
+      test: t.isArray(t.isUnknown()),
+      allowed: 'a list of objects such as { "path": "docs/adr", "kind": "records" }',
+      items: {
+        path: text(projectPathRule),
+        kind: oneOf(ADOPTED_KIND_NAMES),
+        words: {
+          test: t.isRecord(t.isEnum(IMPORTED_STATUSES)),
+          allowed: 'an object such as { "accepted": "complete" }',
+          isOptional: true,
+        },
+      },
     },
     sync: {
       allowed: 'an object',

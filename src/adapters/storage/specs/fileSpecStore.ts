@@ -18,7 +18,7 @@ import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
-import type { FrontmatterParser, NotRead, SpecStore } from '../../../ports/specStore.js';
+import type { FrontmatterParser, NotRead, SpecStore, StoredChange } from '../../../ports/specStore.js';
 import {
   cachedSpecFolders,
   type CachedSpecFolders,
@@ -376,5 +376,16 @@ export class FileSpecStore implements SpecStore {
 
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
     return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
+  }
+
+  adoption(): undefined {
+    return undefined;
+  }
+
+  stored(folder: SpecFolder, before: SpecDocument | undefined, after: SpecDocument): StoredChange {
+    const { text } = after;
+    if (text === before?.text) return { document: after, texts: [] };
+    const was = before && { was: before.text };
+    return { document: after, texts: [{ path: this.documentPath(folder), text, ...was }] };
   }
 }

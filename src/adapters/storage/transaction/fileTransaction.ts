@@ -86,11 +86,13 @@ export class FileTransaction implements Transaction {
   recover(
     specsDir: string,
     specIn: (folder: string) => string | undefined = () => undefined,
+    adopted: readonly string[] = [],
   ): Recovered | undefined {
     let recovered: Recovered | undefined;
     for (const place of this.#note.found()) {
       recovered =
-        this.#recovered(place.files.readText(place.path) ?? '', place, specsDir, specIn) ?? recovered;
+        this.#recovered(place.files.readText(place.path) ?? '', place, { specsDir, specIn, adopted }) ??
+        recovered;
       place.files.remove(place.path);
     }
     // Remove prepared texts and folders that no journal mentions: they belong to a change that did not begin.
@@ -102,12 +104,19 @@ export class FileTransaction implements Transaction {
   #recovered(
     text: string,
     place: ReturnType<CommandNote['found']>[number],
-    specsDir: string,
-    specIn: (folder: string) => string | undefined,
+    {
+      specsDir,
+      specIn,
+      adopted,
+    }: {
+      readonly specsDir: string;
+      readonly specIn: (folder: string) => string | undefined;
+      readonly adopted: readonly string[];
+    },
   ): Recovered | undefined {
     const { files, path } = place;
     const file = files === this.#files ? path : `${files.root}/${path}`;
-    const steps = decodeJournal(text, file, specsDir, (written, seal) =>
+    const steps = decodeJournal(text, file, specsDir, adopted, (written, seal) =>
       this.#note.isOwn(place, written, seal),
     );
     if (!this.#isBegun(steps)) {

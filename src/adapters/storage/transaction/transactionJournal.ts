@@ -137,12 +137,13 @@ export function decodeJournal(
   text: string,
   file: string,
   specsDir: string,
+  adopted: readonly string[],
   isOwn: (steps: string, seal: unknown) => boolean,
 ): readonly NotedStep[] {
   const note: unknown = jsonIn(text);
   const { v, steps, seal } = isJsonObject(note) ? note : {};
   const list: readonly unknown[] = Array.isArray(steps) ? steps : [undefined];
-  if (v !== VERSION || !areOurs(list, specsDir))
+  if (v !== VERSION || !areOurs(list, specsDir, adopted))
     throw foreignJournal(file, 'is not a journal that spectool wrote');
   if (!isOwn(JSON.stringify(list), seal))
     throw foreignJournal(file, 'was written by a change in another working tree');
@@ -156,8 +157,12 @@ function foreignJournal(path: string, why: string): SpectoolError {
   });
 }
 
-function areOurs(steps: readonly unknown[], specsDir: string): steps is readonly NotedStep[] {
-  return steps.every((step) => isStep(step) && isOurs(step, specsDir));
+function areOurs(
+  steps: readonly unknown[],
+  specsDir: string,
+  adopted: readonly string[],
+): steps is readonly NotedStep[] {
+  return steps.every((step) => isStep(step) && isOurs(step, specsDir, adopted));
 }
 
 function isStep(value: unknown): value is NotedStep {
@@ -176,9 +181,11 @@ function isStep(value: unknown): value is NotedStep {
   );
 }
 
-function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
-  const isSpecs = (path: string) =>
-    path.startsWith(`${specsDir}/`) && !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
+function isOurs({ action, from, to }: NotedStep, specsDir: string, adopted: readonly string[]): boolean {
+  const isIn = (path: string, folders: readonly string[]) =>
+    folders.some((folder) => path.startsWith(`${folder}/`)) &&
+    !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
+  const isSpecs = (path: string) => isIn(path, [specsDir]);
   const isTrash = (path: string) => parentOf(path) === TRASH_FOLDER;
   if (action === 'move')
     return isSpecs(to)
@@ -186,7 +193,7 @@ function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
       : isTrash(to) && isSpecs(from);
   const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
   if (action === 'add') return isStaged && to.startsWith(LOG);
-  return isStaged && (isSpecs(to) || to === CONFIG_FILE);
+  return isStaged && (isIn(to, [specsDir, ...adopted]) || to === CONFIG_FILE);
 }
 
 /** Returns the spec, id and parents of a record that is written, for the step in the journal. */

@@ -60,6 +60,17 @@ export const specImported: EventDefinition<SpecImported, never> = {
   },
 };
 
+/** Documents of another tool became a spec where they are: `at` is their place. */
+export type SpecAdopted = Fact<'SpecAdopted', SpecImported['data']>;
+
+export const specAdopted: EventDefinition<SpecAdopted, never> = {
+  ...{ type: 'SpecAdopted', version: 3 },
+  apply: mergeCreations,
+  inverse: (spec) => {
+    throw undoRefused(spec, 'the change only added the existing documents to the log');
+  },
+};
+
 /**
  * The document of another tool was imported as a spec. Earlier versions also recorded later changes of that document with this
  * event.
@@ -204,7 +215,7 @@ function isEmpty(value: JsonValue | undefined): value is undefined | null {
   );
 }
 
-/** Returns the event that begins the log of a spec whose folder exists without a log. */
-export function decideImport(data: SpecImported['data']): readonly SpecImported[] {
-  return [{ type: 'SpecImported', data }];
+/** Returns the event that begins the log of a spec whose folder or documents exist without a log. */
+export function decideImport(data: SpecImported['data']): readonly (SpecImported | SpecAdopted)[] {
+  return [{ type: data.at === undefined ? 'SpecImported' : 'SpecAdopted', data }];
 }

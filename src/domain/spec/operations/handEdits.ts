@@ -201,12 +201,14 @@ export function decideObservedPlace(seen: Labels, spec: ActiveSpec): readonly Mo
   }
   const renamed = seen.name !== labels.name || seen.ref !== labels.ref;
   const regrouped = seen.group !== labels.group;
-  if (renamed || regrouped) {
+  const isElsewhere = seen.at !== labels.at;
+  if (renamed || regrouped || isElsewhere) {
     events.push({
       type: 'SpecRenamed',
       data: {
         ...(seen.name !== labels.name && { name: { from: labels.name, to: seen.name } }),
         ...(seen.ref !== labels.ref && { ref: { from: labels.ref, to: seen.ref } }),
+        ...(isElsewhere && { at: { from: labels.at ?? null, to: seen.at ?? null } }),
         ...(regrouped && { group: { from: labels.group ?? null, to: seen.group ?? null } }),
       },
     });

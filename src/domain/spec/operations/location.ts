@@ -23,13 +23,20 @@ export type SpecRenamed = Fact<
     readonly name?: Change<string>;
     readonly ref?: Change<string>;
     readonly group?: Change<string | null>;
+    /** The place of the documents of another tool, which stay where that tool keeps them. */
+    readonly at?: Change<string | null>;
   }
 >;
 
 export const specRenamed: EventDefinition<SpecRenamed> = {
   type: 'SpecRenamed',
-  apply: (spec, { title, heading, name, ref, group }) => {
-    const labels = { ...spec.labels, ...(name && { name: name.to }), ...(ref && { ref: ref.to }) };
+  apply: (spec, { title, heading, name, ref, group, at }) => {
+    const labels: { at?: string } & Labels = {
+      ...spec.labels,
+      ...(name && { name: name.to }),
+      ...(ref && { ref: ref.to }),
+    };
+    if (at && at.to !== null) labels.at = at.to;
     const written =
       heading === undefined ? spec : withBody(spec, (body) => withWrittenTitle(body, heading.to));
     return { ...written, title: title?.to ?? spec.title, labels: group ? inGroup(labels, group.to) : labels };
@@ -174,7 +181,7 @@ export function decideGroup(
   said: readonly string[],
   groups: () => readonly string[],
 ): readonly SpecRenamed[] {
-  if (folderPattern(structure).group === '') return [];
+  if (before.labels.at !== undefined || folderPattern(structure).group === '') return [];
   const was = named(before, structure);
   const is = named(after, structure);
   if (is instanceof SpectoolError) {

@@ -113,7 +113,9 @@ function stepTo(request: StatusRequest, spec: ActiveSpec): readonly StatusChange
   const reason = request.reason ?? '';
   const hasReason = reason.trim() !== '';
   const putsBack = isReturnToPlanned(from, to) && hasReason;
-  const legal = allowed.includes(to) || putsBack;
+  // Work on documents of another tool may have begun before anybody recorded it.
+  const isAdopted = spec.labels.at !== undefined && isStatus(from) && to === 'complete';
+  const legal = allowed.includes(to) || putsBack || isAdopted;
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
   const lacked = [...(request.needs ?? []), ...(to === 'complete' ? completionNeeds(request, spec) : [])];
   const isFree = to === 'complete' && request.completeNeeds === 'nothing';

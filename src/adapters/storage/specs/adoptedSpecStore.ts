@@ -1,0 +1,396 @@
+import type { AdoptedDocument, LoggedAdoption } from '../../../domain/adoption/adoptedDocument.js';
+import {
+  adoptedBody,
+  type AdoptedState,
+  adoptedState,
+  countedBoxes,
+  type FolderHabits,
+  habitsOf,
+  hasTasks,
+  withLoggedItems,
+  withTicksOf,
+} from '../../../domain/adoption/adoptedState.js';
+import { isMarkdown } from '../../../domain/document/documentText.js';
+import { progressOf } from '../../../domain/criteria/criteria.js';
+import { bodyOf, type SpecDocument } from '../../../domain/document/specDocument.js';
+import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
+import { textDigest } from '../../../domain/log/digests.js';
+import { logEnd } from '../../../domain/log/logSummary.js';
+import { derivedStreamId, PROJECT_STREAM, type StreamId } from '../../../domain/log/records/record.js';
+import { fieldRank } from '../../../domain/fields/standardFields.js';
+import {
+  fileInSpec,
+  type Labels,
+  lastNameIn,
+  parentOf,
+  type SpecFolder,
+} from '../../../domain/naming/projectPath.js';
+import type { Configuration, AdoptedFolder } from '../../../domain/project/configuration.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
+import type { AdoptedDocuments } from '../../../ports/adoptedDocuments.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type {
+  AdoptionFacts,
+  FrontmatterParser,
+  NotRead,
+  SpecStore,
+  StoredChange,
+} from '../../../ports/specStore.js';
+import type { Hasher } from '../../../ports/system.js';
+
+/** What the store needs besides the specs of the specs folder. */
+export interface AdoptedParts {
+  readonly own: SpecStore;
+  readonly config: Pick<Configuration, 'adopted' | 'specsDir' | 'criteria'>;
+  readonly documents: AdoptedDocuments;
+  readonly log: EventLog;
+  readonly parser: FrontmatterParser;
+  readonly files: FileSystem;
+  readonly hasher: Hasher;
+  /** Returns the same object during one use case, and another one during the next: what was read is valid for one use case. */
+  readonly run: () => unknown;
+  /** Returns for files their former paths and the day of their first commit; files that are not committed are left out. */
+  readonly past: (paths: readonly string[]) => ReadonlyMap<string, FilePast>;
+  /** Returns the last committed text of a file that was deleted. */
+  readonly lastText: (path: string) => string | undefined;
+}
+
+/** The past of a file in git. */
+export interface FilePast {
+  readonly origin: string;
+  readonly since: string;
+}
+
+/** A spec in an adopted folder, with what the log says of it. */
+interface Adopted {
+  readonly kind: string;
+  readonly folder: SpecFolder;
+  readonly id: StreamId;
+  readonly state: AdoptedState;
+  /** Absent if the files were deleted. */
+  readonly document?: AdoptedDocument;
+  readonly habits: FolderHabits;
+  readonly log?: LoggedAdoption;
+}
+
+/**
+ * The specs of the specs folder, and those whose documents stay where another tool keeps them. The document of an adopted spec has
+ * the fields that the log and the documents say, and the texts of all its files; of a changed document only ticks are written.
+ */
+export class AdoptedSpecStore implements SpecStore {
+  readonly #parts: AdoptedParts;
+  #found?: { readonly run: unknown; readonly specs: ReadonlyMap<string, Adopted> };
+
+  constructor(parts: AdoptedParts) {
+    this.#parts = parts;
+  }
+
+  folders(): readonly SpecFolder[] {
+    const adopted = this.#adopted();
+    const own = this.#parts.own.folders().filter(({ path }) => !adopted.has(path));
+    return [...own, ...[...adopted.values()].map(({ folder }) => folder)].sort(inOrder);
+  }
+
+  summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
+    const adopted = this.#adopted();
+    const own = folders.filter(({ path }) => !adopted.has(path));
+    const summaries = new Map(this.#parts.own.summaries(own).map((one) => [one.folder.path, one]));
+    return folders.flatMap((folder) => {
+      const found = adopted.get(folder.path);
+      return (found === undefined ? summaries.get(folder.path) : this.#summary(found)) ?? [];
+    });
+  }
+
+  #summary(adopted: Adopted): SpecSummary {
+    const { folder, state, document, log, habits } = adopted;
+    const title = document?.title ?? log?.title ?? folder.name;
+    const boxes = document !== undefined && hasTasks(document, habits) ? document.boxes : undefined;
+    const counted =
+      log?.hasItems === true
+        ? progressOf(bodyOf(this.#document(adopted)), this.#parts.config.criteria.sections)
+        : boxes && { done: boxes.ticked, total: boxes.total };
+    return { folder, frontmatter: state.frontmatter, title, ...(counted && { criteria: counted }) };
+  }
+
+  open(folder: SpecFolder): SpecDocument {
+    const found = this.#adopted().get(folder.path);
+    return found === undefined ? this.#parts.own.open(folder) : this.#document(found);
+  }
+
+  #document(adopted: Adopted): SpecDocument {
+    const { state, id, log } = adopted;
+    const body = this.#body(adopted);
+    const { sections } = this.#parts.config.criteria;
+    const text = { body, criteriaSections: sections };
+    const whole = log?.hasItems === true ? withLoggedItems(text, this.#parts.log.records(id)) : body;
+    return this.parse(`${this.#head(state)}${whole}`);
+  }
+
+  #head({ frontmatter }: AdoptedState): string {
+    const lines = Object.entries(frontmatter)
+      .sort(([a], [b]) => fieldRank(a) - fieldRank(b))
+      .map(([key, value]) => `${key}: ${this.#parts.parser.format(value)}`);
+    return `---\n${lines.join('\n')}\n---\n`;
+  }
+
+  /** Returns the text of a spec's files, or their last committed text if they were deleted. */
+  #body({ document, folder, habits, log }: Adopted): string {
+    if (document === undefined) {
+      const text = this.#parts.lastText(folder.path) ?? '';
+      return adoptedBody({ title: log?.title ?? folder.name }, [[folder.path, text]], false);
+    }
+    return adoptedBody(document, this.#texts(document), hasTasks(document, habits));
+  }
+
+  /** Returns the texts of a document's files, with the file that has its tasks. */
+  #texts(document: AdoptedDocument): readonly (readonly [path: string, text: string])[] {
+    return pathsOf(document).map((path) => [path, this.#parts.documents.text(path) ?? '']);
+  }
+
+  parse(text: string): SpecDocument {
+    return this.#parts.own.parse(text);
+  }
+
+  documentPath(folder: Pick<SpecFolder, 'path'>): string {
+    const found = this.#adopted().get(folder.path);
+    if (found === undefined) return this.#parts.own.documentPath(folder);
+    return found.document?.texts[0] ?? folder.path;
+  }
+
+  notRead(): readonly NotRead[] {
+    const adopted = this.#adopted();
+    const places = this.#parts.config.adopted.map(({ path }) => `${path}/`);
+    return this.#parts.own
+      .notRead()
+      .filter(({ path }) => !adopted.has(path) && !places.some((place) => path.startsWith(place)));
+  }
+
+  foldersIn(specsDir: string): readonly SpecFolder[] {
+    const adopted = this.#adopted();
+    return this.#parts.own.foldersIn(specsDir).filter(({ path }) => !adopted.has(path));
+  }
+
+  files(folder: SpecFolder, closed?: 'passed over'): readonly string[] {
+    const found = this.#adopted().get(folder.path);
+    return found === undefined ? this.#parts.own.files(folder, closed) : namesOf(found);
+  }
+
+  contents(folder: SpecFolder): { readonly files: readonly string[]; readonly folders: readonly string[] } {
+    const found = this.#adopted().get(folder.path);
+    if (found === undefined) return this.#parts.own.contents(folder);
+    const { document } = found;
+    const further = document === undefined ? [] : pathsOf(document).slice(1);
+    return { files: [...namesOf(found), ...further.map((path) => nameFrom(found, path))], folders: [] };
+  }
+
+  readFile(folder: SpecFolder, name: string): string | undefined {
+    const found = this.#adopted().get(folder.path);
+    if (found === undefined) return this.#parts.own.readFile(folder, name);
+    if (name === namesOf(found)[0]) return this.#document(found).text;
+    return namesOf(found).includes(name)
+      ? this.#parts.documents.text(fileInSpec(found.folder, name))
+      : undefined;
+  }
+
+  fileSize(folder: SpecFolder, name: string): number {
+    const found = this.#adopted().get(folder.path);
+    if (found === undefined) return this.#parts.own.fileSize(folder, name);
+    return this.#parts.files.stat(fileInSpec(found.folder, name))?.size ?? 0;
+  }
+
+  edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
+    return this.#parts.own.edit(document, changes);
+  }
+
+  adoption({ path }: Pick<SpecFolder, 'path'>): AdoptionFacts | undefined {
+    const found = this.#adopted().get(path);
+    if (found === undefined) return undefined;
+    const { decidedBy } = found.state;
+    return {
+      ...{ kind: found.kind, isRecorded: found.log !== undefined },
+      ...(decidedBy !== undefined && { decidedBy }),
+      ...(found.document === undefined && { isGone: true as const }),
+    };
+  }
+
+  stored(folder: SpecFolder, before: SpecDocument | undefined, after: SpecDocument): StoredChange {
+    const found = this.#adopted().get(folder.path);
+    if (found?.document === undefined || before === undefined)
+      return found === undefined
+        ? this.#parts.own.stored(folder, before, after)
+        : { document: after, texts: [] };
+    const { document, habits } = found;
+    const texts = this.#texts(document).flatMap(([path, was]) => {
+      const boxes = document.boxes?.path === path && hasTasks(document, habits) ? document.boxes : undefined;
+      const text = withTicksOf(was, bodyOf(before), bodyOf(after), boxes);
+      return text === was ? [] : [{ path, was, text }];
+    });
+    if (texts.length === 0) return { document: after, texts };
+    const [written] = texts;
+    const boxes = document.boxes && written && countedBoxes(document.boxes, written.text);
+    const ticked = { ...document, ...(boxes && { boxes }) };
+    const log = { labels: found.folder, title: document.title, frontmatter: after.frontmatter };
+    const state = adoptedState(ticked, log, habits);
+    return { document: this.parse(`${this.#head(state)}${bodyOf(after)}`), texts };
+  }
+
+  #adopted(): ReadonlyMap<string, Adopted> {
+    const run = this.#parts.run();
+    const known = this.#found;
+    if (known !== undefined && known.run === run) return known.specs;
+    const specs = this.#read();
+    this.#found = { run, specs };
+    return specs;
+  }
+
+  #read(): ReadonlyMap<string, Adopted> {
+    const { config, documents, log, hasher, own } = this.#parts;
+    const entries = config.adopted.flatMap((setting) => {
+      const folder: AdoptedFolder = { words: {}, ...setting };
+      const read = documents
+        .read(folder)
+        .documents.filter(({ texts, path }) => !this.#isOwn(own, path, texts));
+      const habits = habitsOf(folder, read);
+      return read.map((document) => ({ folder, habits, document, id: idOf(folder, document, hasher) }));
+    });
+    const streams = log.streams().filter((stream) => stream !== PROJECT_STREAM);
+    const ends = log.ends?.(streams) ?? new Map(streams.map((one) => [one, logEnd(log.records(one))]));
+    const logged = new Map<StreamId, LoggedAdoption>();
+    for (const [stream, { adopted }] of ends) if (adopted !== undefined) logged.set(stream, adopted);
+    const gone = new Map([...logged].filter(([id]) => !entries.some((one) => one.id === id)));
+    const fresh = entries.filter(({ id }) => !logged.has(id));
+    const past =
+      fresh.length === 0 ? new Map<string, FilePast>() : this.#past(fresh.map(({ document }) => document));
+    const names = new Map<string, number>();
+    for (const { document } of entries) names.set(document.name, (names.get(document.name) ?? 0) + 1);
+    const found = new Map<string, Adopted>();
+    for (const entry of entries) {
+      const { document, habits, folder } = entry;
+      const moved = logged.has(entry.id) ? undefined : this.#moved(entry, gone, past);
+      if (moved !== undefined) gone.delete(moved);
+      const id = moved ?? entry.id;
+      const known = logged.get(id);
+      if (known?.isDeleted === true) continue;
+      const state = adoptedState(document, known, habits);
+      const since = past.get(document.texts[0] ?? '')?.since;
+      const created = [document.created, since].filter((day) => day !== undefined).sort()[0];
+      const frontmatter = {
+        ...(known === undefined && created !== undefined && { created }),
+        ...state.frontmatter,
+        id,
+      };
+      const isAlone = (names.get(document.name) ?? 0) < 2;
+      const labels = labelsIn(document, folder, {
+        specsDir: config.specsDir,
+        isAlone,
+        archived: state.archived,
+      });
+      found.set(document.path, {
+        ...{ kind: folder.kind, id, document, habits, state: { ...state, frontmatter } },
+        folder: { ...labels, path: document.path },
+        ...(known !== undefined && { log: known }),
+      });
+    }
+    for (const [id, known] of gone) {
+      const path = known.labels.at ?? '';
+      const setting = config.adopted.find((one) => path.startsWith(`${one.path}/`));
+      if (known.isDeleted === true || found.has(path) || setting === undefined) continue;
+      found.set(path, {
+        ...{ kind: setting.kind, id, log: known, habits: { said: {}, words: {}, boxesCount: false } },
+        state: { frontmatter: { ...known.frontmatter, id }, archived: true },
+        folder: { ...known.labels, archived: true, path },
+      });
+    }
+    return found;
+  }
+
+  /** True for a folder in the specs folder whose document is one of spectool. */
+  #isOwn(own: SpecStore, path: string, texts: readonly string[]): boolean {
+    const { specsDir } = this.#parts.config;
+    if (!path.startsWith(`${specsDir}/`) || texts.length === 0) return false;
+    const { frontmatter } = own.open({ path, ref: '', name: '', sequence: null, archived: false });
+    return typeof frontmatter['id'] === 'string' && frontmatter['id'] !== '';
+  }
+
+  #past(documents: readonly AdoptedDocument[]): ReadonlyMap<string, FilePast> {
+    return this.#parts.past(documents.flatMap(({ texts: [first] }) => first ?? []));
+  }
+
+  /** Returns the spec whose files are gone and that a new document continues: by a rename in git, by its name, or by its text. */
+  #moved(
+    { document, habits }: { readonly document: AdoptedDocument; readonly habits: FolderHabits },
+    gone: ReadonlyMap<StreamId, LoggedAdoption>,
+    past: ReadonlyMap<string, FilePast>,
+  ): StreamId | undefined {
+    if (gone.size === 0) return undefined;
+    const origin = past.get(document.texts[0] ?? '')?.origin ?? '';
+    const byName = [...gone].filter(
+      ([, { labels }]) =>
+        labels.at !== undefined &&
+        parentOf(labels.at) === parentOf(document.path) &&
+        [labels.name, labels.ref].includes(document.name),
+    );
+    const byRename = [...gone].filter(
+      ([, { labels }]) => labels.at === origin || `${origin}/`.startsWith(`${labels.at ?? ' '}/`),
+    );
+    const only = [byRename, byName].find(({ length }) => length === 1)?.[0];
+    if (only !== undefined) return only[0];
+    const body = adoptedBody(document, this.#texts(document), hasTasks(document, habits));
+    const digest = textDigest(body, this.#parts.hasher.sha256);
+    return [...gone.keys()].find((id) => this.#parts.log.records(id).some(({ text }) => text === digest));
+  }
+}
+
+/** Returns the id of a document's spec, which is the same in every clone. */
+function idOf(folder: AdoptedFolder, { key }: AdoptedDocument, { sha256 }: Hasher): StreamId {
+  return derivedStreamId(`${folder.kind} ${folder.path}/${key}`, undefined, sha256);
+}
+
+/** Returns the labels of a document. One without a number is named by its name, if no other document has the same name. */
+function labelsIn(
+  { name, number, path }: AdoptedDocument,
+  folder: AdoptedFolder,
+  { specsDir, isAlone, archived }: { specsDir: string; isAlone: boolean; archived: boolean },
+): Labels {
+  const stem = lastNameIn(path)
+    .replace(/\.(?:md|markdown)$/i, '')
+    .normalize();
+  const short = name.normalize();
+  const isShort = number === undefined && isAlone && /^[\p{L}\p{N}]/u.test(short);
+  return {
+    ...{ sequence: number ?? null, name: isShort ? stem : short, ref: isShort ? short : stem, archived },
+    ...(folder.path !== specsDir && { group: lastNameIn(folder.path).replace(/^\.+/, '') }),
+    at: path,
+  };
+}
+
+/** Returns the paths of the files whose texts are the document: those with its text, and the one with its tasks. */
+function pathsOf({ texts, boxes }: AdoptedDocument): readonly string[] {
+  return boxes === undefined || texts.includes(boxes.path) ? texts : [...texts, boxes.path];
+}
+
+/** Returns the names of a spec's files, the document first, relative to the spec's folder. */
+function namesOf(adopted: Adopted): readonly string[] {
+  const { folder, document } = adopted;
+  const paths =
+    document === undefined ? [folder.path] : [document.texts[0] ?? folder.path, ...document.files];
+  return paths.map((path) => nameFrom(adopted, path));
+}
+
+function nameFrom({ folder }: Adopted, path: string): string {
+  return relativeTo(isMarkdown(folder.path) ? parentOf(folder.path) : folder.path, path);
+}
+
+function relativeTo(folder: string, path: string): string {
+  if (folder === '' || path.startsWith(`${folder}/`))
+    return path.slice(folder === '' ? 0 : folder.length + 1);
+  return `../${relativeTo(parentOf(folder), path)}`;
+}
+
+function inOrder(a: SpecFolder, b: SpecFolder): number {
+  if (a.archived !== b.archived) return a.archived ? 1 : -1;
+  const [one, other] = [a.sequence ?? Infinity, b.sequence ?? Infinity];
+  if (one !== other) return one - other;
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}

@@ -1,0 +1,268 @@
+import { type AdoptedDocument } from '../../domain/adoption/adoptedDocument.js';
+import {
+  adoptedState,
+  type FolderHabits,
+  habitsOf,
+  hasTasks,
+  wordMeaning,
+} from '../../domain/adoption/adoptedState.js';
+import { type ShippedSigns, shippedSigns } from '../../domain/adoption/shippedSign.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { wordMeant } from '../../domain/fields/knownWords.js';
+import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
+import { statusWord } from '../../domain/import/statusWords.js';
+import { pathFromRoot } from '../../domain/naming/projectPath.js';
+import {
+  IMPORTED_STATUSES,
+  type ImportedStatus,
+  ADOPTED_KIND_NAMES,
+  type AdoptedFolder,
+} from '../../domain/project/configuration.js';
+import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
+import type { FoundAdopted } from '../../ports/adoptedDocuments.js';
+import { planProjectRecord } from '../changes/projectSettingsRecord.js';
+import type { RecordDrafts } from '../changes/plannedChange.js';
+import { SetupChanges } from '../setup/setupChanges.js';
+import type { Services } from '../services.js';
+import { fieldValues, flag, required, text, texts, useCase, type Warning } from '../useCase.js';
+
+/** A document that looks shipped, because one commit brought it or a later one brought most of the files that it names. */
+export interface ShippedDocument {
+  readonly path: string;
+  readonly title: string;
+  readonly commit: string;
+}
+
+/** What the documents of a folder are, or would be, as specs. */
+export interface AdoptedFolderReport {
+  readonly path: string;
+  readonly kind: string;
+  /** Number of files, and of specs that they are. */
+  readonly files: number;
+  readonly specs: number;
+  /** Number of specs by status. */
+  readonly statuses: Readonly<Partial<Record<Status | 'archived', number>>>;
+  /** Titles of the planned specs that do not look shipped. */
+  readonly planned: readonly string[];
+  readonly shipped: readonly ShippedDocument[];
+  /** How often the sign of a shipped document is wrong in this repository, from 0 to 1; above 0.15 none are shown. */
+  readonly wrongSigns: number;
+  /** The status words of the documents with their number, and what they mean; null for a word that is no status by itself. */
+  readonly words: readonly {
+    readonly word: string;
+    readonly count: number;
+    readonly status: string | null;
+  }[];
+  /** Number of documents with checkboxes, and of those in which a box is ticked; `count` if open boxes mean open work. */
+  readonly boxes: { readonly documents: number; readonly used: number; readonly count: boolean };
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+}
+
+export interface AdoptFoldersResult {
+  readonly folders: readonly AdoptedFolderReport[];
+  readonly warnings: readonly Warning[];
+  /** Number of specs that were completed because they look shipped. */
+  readonly settled?: number;
+  /** Set if the folders are no longer adopted; their log stays. */
+  readonly stopped?: true;
+  /** Set if nothing was written. */
+  readonly dryRun?: true;
+}
+
+/** Makes specs of documents of other tools, where they are, or shows what they would be. */
+export const adoptFolders = useCase(
+  {
+    /** Folders to adopt, relative to the working directory. */
+    paths: required(texts),
+    /** Kind of the documents; detected by default. */
+    kind: text,
+    /** Write the setting; by default the result only shows what the documents would be. */
+    apply: flag,
+    /** End the adoption of these folders; the log keeps what is known of their specs. */
+    stop: flag,
+    /** Statuses for status words of the documents: `{ accepted: 'complete' }`. */
+    words: fieldValues,
+  },
+  (use, { paths, kind, apply, stop, words = {} }): AdoptFoldersResult => {
+    const said = saidWords(words);
+    const folders = paths.map((path) => folderAt(use, path, kind, said, stop === true));
+    const reports = folders.map((folder) => reportOf(use, folder));
+    if (stop === true) {
+      const ended = new Set(folders.map(({ path }) => path));
+      keep(
+        use,
+        use.config.adopted.filter(({ path }) => !ended.has(path)),
+      );
+      return { folders: reports, warnings: [], stopped: true };
+    }
+    if (apply !== true) return { folders: reports, warnings: [], dryRun: true };
+    const named = new Set(folders.map(({ path }) => path));
+    keep(use, [...use.config.adopted.filter(({ path }) => !named.has(path)), ...folders.map(settingOf)]);
+    return { folders: reports, warnings: [] };
+  },
+);
+
+function settingOf({ path, kind, words }: AdoptedFolder) {
+  return { path, kind, ...(Object.keys(words).length > 0 && { words }) };
+}
+
+/** Writes the setting `adopted`. */
+function keep(use: Services, adopted: Services['config']['adopted']): void {
+  const { configurationStore: store, eventLog, fileSystem, transaction } = use;
+  use.writeSession.change('adopt', (drafts: RecordDrafts) => {
+    const found = store.load();
+    const value = adopted.length === 0 ? undefined : (adopted as unknown as JsonValue);
+    const edited = store.editedAll([{ path: ['adopted'], value }]);
+    const changes = new SetupChanges(fileSystem);
+    changes.own(CONFIG_FILE, edited.text);
+    const command = { type: 'ChangeSettings' as const, data: { given: edited.given } };
+    planProjectRecord(eventLog, drafts, [command], changes, found.config);
+    changes.commit(transaction);
+    return {};
+  });
+}
+
+function saidWords(words: Readonly<Record<string, JsonValue | undefined>>): AdoptedFolder['words'] {
+  return Object.fromEntries(
+    Object.entries(words).map(([word, to]): [string, ImportedStatus] => {
+      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
+      if (status === undefined)
+        throw new SpectoolError(
+          'USAGE',
+          `The status word "${word}" cannot be mapped to ${JSON.stringify(to)}.`,
+          {
+            hint: `Use WORD=STATUS, with one of these statuses: ${IMPORTED_STATUSES.join(', ')}.`,
+          },
+        );
+      return [statusWord(word), status];
+    }),
+  );
+}
+
+/** Returns the folder to adopt, with its kind. @throws SpectoolError `SOURCE_NOT_FOUND`, `USAGE` for an unknown kind. */
+function folderAt(
+  use: Services,
+  typed: string,
+  given: string | undefined,
+  said: AdoptedFolder['words'],
+  isEnd: boolean,
+): AdoptedFolder {
+  const path = pathFromRoot(use.place.workingDirectory, typed);
+  const before = use.config.adopted.find((one) => one.path === path);
+  if (isEnd && before === undefined)
+    throw new SpectoolError('USAGE', `${path} is not adopted.`, {
+      hint: `Adopted folders: ${use.config.adopted.map((one) => one.path).join(', ') || 'none'}.`,
+    });
+  if (
+    path === '' ||
+    path === '..' ||
+    path.startsWith('../') ||
+    use.fileSystem.stat(path)?.kind !== 'directory'
+  )
+    throw new SpectoolError('SOURCE_NOT_FOUND', `There is no folder ${typed} in this project.`, {
+      hint: 'Use a folder below the root of the project.',
+    });
+  const found = given ?? before?.kind ?? use.adoptedDocuments.kindsIn(path)[0];
+  const kind = ADOPTED_KIND_NAMES.find((one) => one === found);
+  if (kind === undefined)
+    throw new SpectoolError(
+      'USAGE',
+      found === undefined ? `${path} has no documents of a known kind.` : `There is no kind "${found}".`,
+      {
+        hint: `Pass one of these kinds with --kind: ${ADOPTED_KIND_NAMES.join(', ')}.`,
+      },
+    );
+  return { path, kind, words: { ...before?.words, ...said } };
+}
+
+function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
+  const found = use.adoptedDocuments.read(folder);
+  const { documents, leftOut } = found;
+  const habits = habitsOf(folder, documents);
+  const statuses: Partial<Record<Status | 'archived', number>> = {};
+  const open: AdoptedDocument[] = [];
+  for (const document of documents) {
+    const { frontmatter, archived } = adoptedState(document, undefined, habits);
+    const { status } = frontmatter;
+    const name = archived ? 'archived' : isStatus(status) ? status : 'planned';
+    statuses[name] = (statuses[name] ?? 0) + 1;
+    if (name === 'planned' || name === 'in-progress') open.push(document);
+  }
+  const signs = signsOf(use, documents);
+  const shipped = open.flatMap((one) => {
+    const commit = signs.commits.get(one.texts[0] ?? '');
+    return commit === undefined ? [] : [{ path: one.path, title: one.title, commit: commit.slice(0, 9) }];
+  });
+  const taken = new Set(shipped.map(({ path }) => path));
+  const files = documents.reduce((sum, one) => sum + one.texts.length + one.files.length, 0);
+  return {
+    ...{ path: folder.path, kind: folder.kind, files, specs: documents.length, statuses },
+    planned: open.filter(({ path }) => !taken.has(path)).map(({ title }) => title),
+    ...{ shipped, wrongSigns: signs.wrong, words: wordsIn(documents, habits) },
+    ...{ boxes: boxesIn(documents, habits), leftOut },
+  };
+}
+
+/** Returns the commits that brought documents together with most of the files that they name, by the documents' first file. */
+function signsOf(use: Services, documents: FoundAdopted['documents']): ShippedSigns {
+  const read = documents.flatMap(({ texts: [first, ...more] }) => {
+    if (first === undefined) return [];
+    const all = [first, ...more].map((path) => use.adoptedDocuments.text(path) ?? '');
+    return [[first, all.join('\n')] as const];
+  });
+  return shippedSigns(read, use.commitLog.mainLine());
+}
+
+function wordsIn(documents: FoundAdopted['documents'], habits: FolderHabits): AdoptedFolderReport['words'] {
+  const counts = new Map<string, { count: number; status: string | null }>();
+  for (const document of documents) {
+    if (document.word === undefined) continue;
+    const word = statusWord(document.word.word);
+    const meaning = wordMeaning(document, habits);
+    const status = meaning?.outcome ?? (meaning?.status === 'planned' ? null : (meaning?.status ?? null));
+    counts.set(word, { count: (counts.get(word)?.count ?? 0) + 1, status });
+  }
+  return [...counts].map(([word, one]) => ({ word, ...one })).sort((a, b) => b.count - a.count);
+}
+
+function boxesIn(documents: FoundAdopted['documents'], habits: FolderHabits): AdoptedFolderReport['boxes'] {
+  const boxes = documents.filter((one) => (one.boxes?.total ?? 0) > 0);
+  const used = boxes.filter((one) => (one.boxes?.ticked ?? 0) > 0).length;
+  return {
+    documents: boxes.length,
+    used,
+    count: habits.boxesCount && boxes.some((one) => hasTasks(one, habits)),
+  };
+}
+
+/** Completes the adopted specs that look shipped, each with the commit as reason. */
+export const settleShipped = useCase(
+  {
+    /** Adopted folders, relative to the working directory; all by default. */
+    paths: texts,
+  },
+  (use, { paths }): AdoptFoldersResult => {
+    const wanted = paths?.map((path) => pathFromRoot(use.place.workingDirectory, path));
+    const folders = use.config.adopted.filter(({ path }) => wanted?.includes(path) ?? true);
+    const commits = new Map<string, string>();
+    const reports = folders.map((folder) => reportOf(use, { words: {}, ...folder }));
+    for (const { shipped } of reports) for (const { path, commit } of shipped) commits.set(path, commit);
+    const today = use.clock.today();
+    return use.writeSession.change('adopt', (drafts) => {
+      const open = use.specStore.summaries().filter(({ folder, frontmatter }) => {
+        const isOpen = frontmatter['status'] !== 'complete' && !folder.archived;
+        return isOpen && commits.has(folder.path) && use.specStore.adoption(folder)?.decidedBy === undefined;
+      });
+      use.changeSpecs.apply(
+        drafts,
+        open.map(({ folder }) => {
+          const reason = `came to the main line with its files in ${commits.get(folder.path) ?? ''}`;
+          const data = { to: 'complete' as const, today, force: true, reason };
+          return { folder, commands: () => [{ type: 'ChangeStatus' as const, data }] };
+        }),
+      );
+      return { folders: reports, warnings: [], settled: open.length };
+    });
+  },
+);

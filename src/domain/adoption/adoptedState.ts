@@ -1,0 +1,254 @@
+import { checkboxesOf, isBlankText, isTicked, withBoxAt } from '../criteria/checkboxes.js';
+import { ALL_BOXES, bareWords, retiredWords, struckWords } from '../criteria/criteria.js';
+import { retitle, titleHeading } from '../document/sections/headings.js';
+import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
+import { meaningOfStatusWord, type StatusMeaning, statusWord } from '../import/statusWords.js';
+import type { LogRecord } from '../log/records/record.js';
+import type { AdoptedFolder, ImportedStatus } from '../project/configuration.js';
+import { ItemsInText, itemsOf, recordsThatCount, withItem } from '../reconcile/recordedItems.js';
+import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
+import { jsonEquals, isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
+import { statusWordsAt } from '../import/documentKinds.js';
+import type { AdoptedDocument, LoggedAdoption, TaskBoxes } from './adoptedDocument.js';
+
+/** The field that has what the documents themselves say, so that a later change of them is noticed. */
+export const IN_FILE = 'in_file';
+
+/** What is known of all documents of an adopted folder. */
+export interface FolderHabits {
+  /** The meaning of status words: those of the project, and those of the kind of documents. */
+  readonly said: Readonly<Record<string, ImportedStatus>>;
+  readonly words: Readonly<Record<string, ImportedStatus>>;
+  /** False if hardly anybody ticks boxes here, so that open boxes say nothing. */
+  readonly boxesCount: boolean;
+}
+
+/** The least share of documents with checkboxes in which a box is ticked, so that open boxes mean open work. */
+const FEWEST_TICKED = 0.1;
+
+/** Returns what is known of the documents of an adopted folder. */
+export function habitsOf(
+  folder: AdoptedFolder,
+  documents: readonly Pick<AdoptedDocument, 'boxes'>[],
+): FolderHabits {
+  return {
+    said: folder.words,
+    words: statusWordsAt(`${folder.path}/x`),
+    boxesCount: doBoxesCount(documents),
+  };
+}
+
+/** True if enough documents have ticked boxes, so that open boxes mean open work. */
+function doBoxesCount(documents: readonly Pick<AdoptedDocument, 'boxes'>[]): boolean {
+  const boxes = documents.flatMap(({ boxes: one }) => (one === undefined ? [] : [one]));
+  const used = boxes.filter(({ ticked, isBegun }) => ticked > 0 || isBegun === true);
+  return boxes.length > 0 && used.length >= boxes.length * FEWEST_TICKED;
+}
+
+/** True if the checkboxes of the document say how far the work is. */
+export function hasTasks({ boxes }: Pick<AdoptedDocument, 'boxes'>, { boxesCount }: FolderHabits): boolean {
+  return boxes !== undefined && boxes.total > 0 && (boxesCount || isAllTicked(boxes));
+}
+
+function isAllTicked({ ticked, total }: TaskBoxes): boolean {
+  return total > 0 && ticked === total;
+}
+
+/** The fields of an adopted spec, and whether it is archived. */
+export interface AdoptedState {
+  readonly frontmatter: JsonObject;
+  readonly archived: boolean;
+  /** What decides the status if no command can change it: the document's place, or its tool's list. */
+  readonly decidedBy?: string;
+}
+
+/**
+ * Returns the fields of an adopted spec. The status is decided by the first that speaks: the document's place; its tool's list;
+ * the status in the log, unless a status word or a box of the document was changed since; a word of an end in the document; its
+ * boxes. Any other field is that of the log, unless the document says another value than when it was last recorded.
+ * @param log the state in the log; undefined for documents without a record.
+ */
+export function adoptedState(
+  document: Omit<AdoptedDocument, 'stamp'>,
+  log: LoggedAdoption | undefined,
+  habits: FolderHabits,
+): AdoptedState {
+  const says = sayingsOf(document, habits);
+  const before = log?.frontmatter[IN_FILE];
+  const said = isJsonObject(before) ? before : {};
+  const isNew = (key: string) => !jsonEquals(says[key] ?? null, said[key] ?? null);
+  const fixed = fixedMeaning(document, habits);
+  const own = ownMeaning(document, habits);
+  const isChanged = log === undefined || isNew('status') || isNew('boxes');
+  const meaning = fixed?.meaning ?? (isChanged ? own : undefined);
+  const kept = Object.entries(log?.frontmatter ?? {}).filter(
+    ([key]) => key !== IN_FILE && (key === 'status' || !(key in said) || !isNew(key)),
+  );
+  const told = Object.entries(document.fields).filter(([key]) => isNew(key));
+  const fields: Record<string, JsonValue> = Object.fromEntries([...kept, ...told]);
+  const status = meaning?.status ?? (meaning?.outcome === undefined ? undefined : fields['status']);
+  fields['status'] = status ?? fields['status'] ?? 'planned';
+  if (meaning?.outcome !== undefined) fields['archived_as'] = meaning.outcome;
+  const isPut = says['archived'] === true;
+  const archived = log === undefined || isNew('archived') ? isPut : log.labels.archived;
+  return {
+    frontmatter: Object.keys(says).length === 0 ? fields : { ...fields, [IN_FILE]: says },
+    archived: archived || meaning?.isArchived === true,
+    ...(fixed !== undefined && { decidedBy: fixed.from }),
+  };
+}
+
+/** Returns what the documents say: a status word, boxes, an archive, and fields such as `assignee`. */
+function sayingsOf(document: Omit<AdoptedDocument, 'stamp'>, habits: FolderHabits): JsonObject {
+  const { word, boxes, fields, isArchived } = document;
+  return {
+    ...(word !== undefined && { status: word.word }),
+    ...(boxes !== undefined && hasTasks(document, habits) && { boxes: shownBoxes(boxes) }),
+    ...(isArchived === true && { archived: true }),
+    ...fields,
+  };
+}
+
+function shownBoxes({ ticked, total, isBegun }: TaskBoxes): string {
+  return `${String(ticked)} of ${String(total)}${ticked === 0 && isBegun === true ? ', begun' : ''}`;
+}
+
+function meaningOf(word: string, { said, words }: FolderHabits): StatusMeaning | undefined {
+  return meaningOfStatusWord(statusWord(word), said, words);
+}
+
+/** Returns the status that the place or the list of the tool decides, with the name of the one that does. */
+function fixedMeaning(
+  { place, ledger }: Pick<AdoptedDocument, 'place' | 'ledger'>,
+  habits: FolderHabits,
+): { readonly meaning: StatusMeaning; readonly from: string } | undefined {
+  for (const one of [place, ledger]) {
+    const meaning = one && meaningOf(one.word, habits);
+    // An entry that is open in the list says nothing, because many lists are not kept.
+    if (one !== undefined && meaning !== undefined && (one === place || meaning.status !== 'planned'))
+      return { meaning, from: one.from };
+  }
+  return undefined;
+}
+
+/** Words that documents have from their first day, and that are no status of the work by themselves. */
+const AT_BIRTH = /^(?:draft|proposed?|proposal|approved?|active|new|ready|open|todo|to do)\b/;
+
+/** Returns the status word of a document if it has a meaning other than that of a new document. */
+export function wordMeaning(
+  { word }: Pick<AdoptedDocument, 'word'>,
+  habits: FolderHabits,
+): StatusMeaning | undefined {
+  const text = statusWord(word?.word ?? '');
+  const isBirth = AT_BIRTH.test(text) && !Object.hasOwn(habits.said, text);
+  return word === undefined || isBirth ? undefined : meaningOf(word.word, habits);
+}
+
+/** Returns the status that the document itself says: by a word of an end, by its boxes, or by a word of progress. */
+function ownMeaning(
+  document: Pick<AdoptedDocument, 'word' | 'boxes'>,
+  habits: FolderHabits,
+): StatusMeaning | undefined {
+  const { boxes } = document;
+  const written = wordMeaning(document, habits);
+  if (written !== undefined && (written.outcome !== undefined || written.status === 'complete'))
+    return written;
+  if (boxes !== undefined && hasTasks(document, habits)) {
+    if (isAllTicked(boxes)) return { status: 'complete' };
+    if (boxes.ticked > 0 || boxes.isBegun === true) return { status: 'in-progress' };
+  }
+  return written?.status === 'in-progress' ? written : undefined;
+}
+
+/**
+ * Returns the text of an adopted spec: its title, and the texts of its files without their frontmatter. Checkboxes that are no
+ * tasks are shown as signs, so that they are no criteria.
+ * @param files path and text of each file, the first one with the title.
+ */
+export function adoptedBody(
+  { title, boxes }: Pick<AdoptedDocument, 'title' | 'boxes'>,
+  files: readonly (readonly [path: string, text: string])[],
+  isTasks: boolean,
+): string {
+  const texts = files.map(([path, text], i) => {
+    const bare = withoutFrontmatter(text);
+    const body =
+      i > 0 ? bare : titleHeading(bare) === undefined ? `# ${title}\n\n${bare}` : retitle(bare, title);
+    return withSigns(body, isTasks && boxes?.path === path ? taskPattern(boxes) : () => false).trimEnd();
+  });
+  return `${isTasks ? `${ALL_BOXES}\n` : ''}\n${texts.join('\n\n')}\n`;
+}
+
+function withoutFrontmatter(text: string): string {
+  const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const parts = splitDocument(plain);
+  return parts.kind === 'bare' ? plain : plain.slice(parts.bodyStart).replace(/^\n+/, '');
+}
+
+function taskPattern({ pattern }: TaskBoxes): (text: string) => boolean {
+  const form = pattern === undefined ? undefined : new RegExp(pattern);
+  return (text) => form?.test(text) ?? true;
+}
+
+/** Replaces the checkboxes that are no tasks by signs. */
+function withSigns(body: string, isTask: (text: string) => boolean): string {
+  return checkboxesOf(body)
+    .filter(({ text }) => !isTask(text))
+    .reduceRight((text, box) => withBoxAt(text, box, box.checked ? '\u2611' : '\u2610'), body);
+}
+
+/** Returns the text with the notes, criteria and retirements that are only in the log. Ticks in the documents count as they are. */
+export function withLoggedItems(text: SpecText, records: readonly LogRecord[]): string {
+  const look = new ItemsInText();
+  const items = [...itemsOf(recordsThatCount(records)).values()];
+  const inFiles = new Set(checkboxesOf(text.body).map((box) => bareWords(box.text)));
+  const isKept = ({ kind, event: { data } }: (typeof items)[number]) =>
+    kind !== 'section' && (kind !== 'tick' || !('text' in data) || !inFiles.has(bareWords(data.text)));
+  let spec: ActiveSpec = { ...NOT_CREATED, text };
+  for (const item of items.filter(isKept))
+    if (look.shows(spec, item) === 'lacked') spec = withItem(spec, item);
+  return spec.text?.body ?? text.body;
+}
+
+/**
+ * Returns the text of a file of an adopted spec with the ticks that the spec's text has. Nothing else of the file changes.
+ * @param before the spec's text before the change. @param after the text after it.
+ */
+export function withTicksOf(
+  file: string,
+  before: string,
+  after: string,
+  boxes: TaskBoxes | undefined,
+): string {
+  const was = marksIn(before);
+  const marks = marksIn(after);
+  const isTask = boxes === undefined ? () => false : taskPattern(boxes);
+  const seen = new Map<string, number>();
+  const changed = checkboxesOf(file).flatMap((box) => {
+    if (!isTask(box.text)) return [];
+    const words = bareWords(box.text);
+    const nth = seen.get(words) ?? 0;
+    seen.set(words, nth + 1);
+    const [old, now] = [was.get(words)?.[nth], marks.get(words)?.[nth]];
+    if (old === undefined || now === undefined || isTicked(old) === isTicked(now)) return [];
+    return [{ box, mark: isTicked(now) ? '[x]' : '[ ]' }];
+  });
+  return changed.reduceRight((text, { box, mark }) => withBoxAt(text, box, mark), file);
+}
+
+/** Returns the boxes of a document, counted in a text of their file. */
+export function countedBoxes(boxes: TaskBoxes, text: string): TaskBoxes {
+  const isTask = taskPattern(boxes);
+  const tasks = checkboxesOf(text).filter((box) => !isBlankText(box.text) && isTask(box.text));
+  return { ...boxes, total: tasks.length, ticked: tasks.filter(({ box }) => isTicked(box)).length };
+}
+
+/** Returns the checkboxes of a text by their words, each in order. */
+function marksIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { text: words, box } of checkboxesOf(text)) {
+    const key = bareWords(retiredWords(words) ?? struckWords(words) ?? words);
+    found.set(key, [...(found.get(key) ?? []), box]);
+  }
+  return found;
+}
