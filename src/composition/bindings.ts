@@ -226,7 +226,7 @@ function adoptedSpecStore(services: AllServices, own: FileSpecStore): AdoptedSpe
           ]) =>
             first === undefined
               ? []
-              : [[path, { origin: origin.slice(prefix.length), since: first.at.slice(0, 10) }] as const],
+              : [[path, { origin: origin.slice(prefix.length), since: first.day }] as const],
         ),
       );
     },

@@ -27,6 +27,7 @@ interface Version {
   readonly blob: string;
   readonly commit: string;
   readonly at: string;
+  readonly day: string;
   readonly actor: string;
 }
 
@@ -85,9 +86,9 @@ export class GitImportHistory implements SourceHistory {
       }
     }
     for (const { path, origin, versions } of found) {
-      const commits = versions.map(({ at, actor, blob }): FileCommit => {
+      const commits = versions.map(({ at, day, actor, blob }): FileCommit => {
         const status = statuses.get(blob);
-        return { at, actor, ...(status !== undefined && { status }) };
+        return { at, day, actor, ...(status !== undefined && { status }) };
       });
       files.set(path, { origin, ...(!isShallow && { commit: versions[0]?.commit ?? '' }), commits });
     }
@@ -120,7 +121,12 @@ function trackedIn(log: readonly string[]): ReadonlyMap<string, Tracked> {
     // Leave out commits with a time outside the years 1970 to 9999, which a wrong clock can produce.
     if (commit === undefined || Number.isNaN(time) || time < 0 || time > LATEST) continue;
     const name = cutText(author.replace(/\p{Cc}+/gu, ' ').trim(), 200);
-    const by = { commit, at: new Date(time).toISOString(), actor: name === '' ? 'somebody' : name };
+    const by = {
+      commit,
+      at: new Date(time).toISOString(),
+      day: date.slice(0, 10),
+      actor: name === '' ? 'somebody' : name,
+    };
     const fields = rest.replace(/^[\0\n]+/, '').split('\0');
     // Apply a commit's renames after all its other changes, because one file may take another file's former name.
     const renamed: (readonly [string, Tracked | undefined])[] = [];

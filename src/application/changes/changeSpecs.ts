@@ -68,10 +68,15 @@ export class ChangeSpecs extends Service {
     const { specStore, config } = this.use;
     if (config.adopted.length === 0 || drafts.isRehearsal) return [];
     const own = new Set(changes.map(({ folder }) => folder.path));
-    return specStore
+    const fresh = specStore
       .folders()
-      .filter((folder) => !own.has(folder.path) && specStore.adoption(folder)?.isRecorded === false)
-      .map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
+      .filter((folder) => !own.has(folder.path) && specStore.adoption(folder)?.isRecorded === false);
+    for (const { path } of config.adopted) {
+      const count = fresh.filter((folder) => folder.path.startsWith(`${path}/`)).length;
+      const message = `${String(count)} new ${count === 1 ? 'spec' : 'specs'} in ${path}.`;
+      if (count > 0) drafts.told.push({ code: 'ADOPTED', message });
+    }
+    return fresh.map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
   }
 
   /** Returns the plans of the requested changes, followed by plans for the specs whose links must be updated. */

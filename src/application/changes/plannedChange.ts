@@ -38,6 +38,8 @@ export class RecordDrafts {
   readonly #nonce: string;
   #lamport: number;
   readonly #found = new Map<string, unknown>();
+  /** Warnings of the command, besides those of its result. */
+  readonly told: Warning[] = [];
 
   /**
    * Prepares the records of one command. @param isRehearsal true for a dry run. @param requestId the caller's id of the

@@ -40,9 +40,11 @@ export class WriteSession extends Service {
       this.#clearLegacy();
       try {
         this.#assertReadable();
-        const result = this.#onStillText(() =>
-          work(new RecordDrafts(command, eventLog, clock, ids, actors, false, requestId)),
-        );
+        const result = this.#onStillText(() => {
+          const drafts = new RecordDrafts(command, eventLog, clock, ids, actors, false, requestId);
+          const done = work(drafts);
+          return drafts.told.length === 0 ? done : withWarnings(drafts.told, done);
+        });
         return withWarnings([...recoveryWarnings(recovered), ...this.#unread()], result);
       } catch (error) {
         throw withWarningsInHint(error, recoveryWarnings(recovered));

@@ -141,7 +141,12 @@ export function wordMeaning(
 ): StatusMeaning | undefined {
   const text = statusWord(word?.word ?? '');
   const isBirth = AT_BIRTH.test(text) && !Object.hasOwn(habits.said, text);
-  return word === undefined || isBirth ? undefined : meaningOf(word.word, habits);
+  if (word === undefined || isBirth) return undefined;
+  const meaning = meaningOf(word.word, habits);
+  if (meaning !== undefined) return meaning;
+  // A word of an end counts at the beginning of a longer status: `Superseded as the governing plan`.
+  const first = meaningOf(text.split(' ')[0] ?? '', habits);
+  return first?.outcome !== undefined || first?.status === 'complete' ? first : undefined;
 }
 
 /** Returns the status that the document itself says: by a word of an end, by its boxes, or by a word of progress. */

@@ -15,6 +15,8 @@ import { meaningOfStatusWord, NO_STATUS, type StatusMeaning, statusWord } from '
 export interface FileCommit {
   /** The author's time, UTC with milliseconds. */
   readonly at: string;
+  /** The day of that time where the author was. */
+  readonly day: CalendarDate;
   readonly actor: string;
   readonly status?: string;
 }

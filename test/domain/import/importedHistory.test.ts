@@ -10,6 +10,7 @@ import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 
 const commit = (day: string, status?: string): FileCommit => ({
   at: `${day}T10:00:00.000Z`,
+  day,
   actor: 'Kim',
   ...(status !== undefined && { status }),
 });

@@ -273,8 +273,8 @@ export class AdoptedSpecStore implements SpecStore {
       const known = logged.get(id);
       if (known?.isDeleted === true) continue;
       const state = adoptedState(document, known, habits);
-      const since = past.get(document.texts[0] ?? '')?.since;
-      const created = [document.created, since].filter((day) => day !== undefined).sort()[0];
+      const days = filesOf(document).flatMap((path) => past.get(path)?.since ?? []);
+      const [created] = [...days, ...(document.created === undefined ? [] : [document.created])].sort();
       const frontmatter = {
         ...(known === undefined && created !== undefined && { created }),
         ...state.frontmatter,
@@ -314,7 +314,7 @@ export class AdoptedSpecStore implements SpecStore {
   }
 
   #past(documents: readonly AdoptedDocument[]): ReadonlyMap<string, FilePast> {
-    return this.#parts.past(documents.flatMap(({ texts: [first] }) => first ?? []));
+    return this.#parts.past(documents.flatMap(filesOf));
   }
 
   /** Returns the spec whose files are gone and that a new document continues: by a rename in git, by its name, or by its text. */
@@ -363,6 +363,10 @@ function labelsIn(
     ...(folder.path !== specsDir && { group: lastNameIn(folder.path).replace(/^\.+/, '') }),
     at: path,
   };
+}
+
+function filesOf(document: AdoptedDocument): readonly string[] {
+  return [...new Set([...pathsOf(document), ...document.files])];
 }
 
 /** Returns the paths of the files whose texts are the document: those with its text, and the one with its tasks. */
