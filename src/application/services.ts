@@ -18,6 +18,7 @@ import { ForeignDocuments, SourceDocuments } from './imports/sourceDocuments.js'
 import { ImportPlans } from './imports/importPlans.js';
 import { ImportedSpecs } from './imports/importedSpecs.js';
 import { NewSpecText, TemplateVariables } from './changes/newSpecText.js';
+import { ShippedSpecs } from './adoption/adoptFolders.js';
 import { BeginAdvice, ReadySpecs } from './projections/readySpecs.js';
 import { SkillInstallation } from './setup/assistantFilesAndSkill.js';
 import { RepairFindings } from './validation/repairFindings.js';
@@ -94,6 +95,7 @@ export const SERVICES = {
   foreignDocuments: ForeignDocuments,
   newSpecText: NewSpecText,
   readySpecs: ReadySpecs,
+  shippedSpecs: ShippedSpecs,
   templateVariables: TemplateVariables,
   skillInstallation: SkillInstallation,
   repairFindings: RepairFindings,

@@ -25,7 +25,7 @@ import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { SetupChanges } from '../setup/setupChanges.js';
 import type { Services } from '../services.js';
-import { fieldValues, flag, required, text, texts, useCase, type Warning } from '../useCase.js';
+import { fieldValues, flag, required, Service, text, texts, useCase, type Warning } from '../useCase.js';
 
 /** A document that looks shipped, because one commit brought it or a later one brought most of the files that it names. */
 export interface ShippedDocument {
@@ -234,6 +234,24 @@ function boxesIn(documents: FoundAdopted['documents'], habits: FolderHabits): Ad
     used,
     count: habits.boxesCount && boxes.some((one) => hasTasks(one, habits)),
   };
+}
+
+/** Finds adopted specs that look shipped. */
+export class ShippedSpecs extends Service {
+  /** Returns the commits that brought the documents with most of the files that they name, by the path of the spec. */
+  commits(): ReadonlyMap<string, string> {
+    const { config, adoptedDocuments } = this.use;
+    return new Map(
+      config.adopted.flatMap((folder) => {
+        const { documents } = adoptedDocuments.read({ words: {}, ...folder });
+        const { commits } = signsOf(this.use, documents);
+        return documents.flatMap(({ path, texts: [first = ''] }) => {
+          const commit = commits.get(first);
+          return commit === undefined ? [] : [[path, commit.slice(0, 9)] as const];
+        });
+      }),
+    );
+  }
 }
 
 /** Completes the adopted specs that look shipped, each with the commit as reason. */

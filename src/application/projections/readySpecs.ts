@@ -65,6 +65,8 @@ export interface ReadySpec {
     readonly unblocks: number;
     /** Days since the spec was created; null if unknown. */
     readonly ageDays: number | null;
+    /** The commit that brought the documents of another tool with most of the files that they name. */
+    readonly shippedIn?: string;
     /** Number of dependencies of the spec; all of them are complete. */
     readonly dependencies: number;
   };

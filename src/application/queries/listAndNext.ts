@@ -175,11 +175,15 @@ export const nextSpecs = useCase(
       notReady.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
     const unapproved = counted('unapproved');
     const shown = ready.slice(0, request.limit ?? ready.length);
+    const shipped = shown.some(({ spec }) => spec.adopted) ? use.shippedSpecs.commits() : undefined;
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
       specs: use.criterionProofs.shown(shown.map(({ spec }) => spec)),
       total: ready.length,
-      reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
+      reasons: shown.map(({ spec, reason }) => {
+        const commit = shipped?.get(spec.path);
+        return { ref: graph.nameOf(spec), ...reason, ...(commit !== undefined && { shippedIn: commit }) };
+      }),
       waiting: counted('blocked'),
       ...(unapproved > 0 && { unapproved }),
       notReady,

@@ -26,6 +26,8 @@ export interface NextSpec extends BriefSpec {
     readonly unblocks?: number;
     /** Days since the spec was created; null if the date is unknown. */
     readonly ageDays: number | null;
+    /** The commit that looks as if it brought the work: it came with most of the files that the documents name. */
+    readonly shippedIn?: string;
     /** Number of the spec's dependencies, which are all complete. */
     readonly dependencies?: number;
   };
@@ -54,9 +56,14 @@ export interface NextDocument {
 function nextDocument(next: NextSpecsResult): NextDocument {
   const { reasons, notReady, ...rest } = next;
   const specs = next.specs.map((spec, i) => {
-    const { unblocks = 0, ageDays = null, dependencies = 0 } = reasons[i] ?? {};
+    const { unblocks = 0, ageDays = null, dependencies = 0, shippedIn } = reasons[i] ?? {};
     const { id, name, path } = spec;
-    const reason = { ...(unblocks > 0 && { unblocks }), ageDays, ...(dependencies > 0 && { dependencies }) };
+    const reason = {
+      ...(unblocks > 0 && { unblocks }),
+      ageDays,
+      ...(dependencies > 0 && { dependencies }),
+      ...(shippedIn && { shippedIn }),
+    };
     return { ...briefSpec(spec), id, name, path, reason };
   });
   return { ...rest, ...(next.total === 0 && { notReady }), specs, shown: specs.length };
@@ -141,6 +148,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
       (reason?.dependencies ?? 0) === 0 ? '' : 'all its dependencies are complete',
       metText(spec, ' criteria met'),
       age,
+      reason?.shippedIn === undefined ? '' : `looks shipped: ${reason.shippedIn}`,
       spec.assignee === undefined || spec.claim !== undefined
         ? ''
         : cut(safeText(personText(spec.assignee)), NAME_TOKENS),
