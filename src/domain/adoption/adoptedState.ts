@@ -197,9 +197,14 @@ function taskPattern({ pattern }: TaskBoxes): (text: string) => boolean {
 
 /** Replaces the checkboxes that are no tasks by signs. */
 function withSigns(body: string, isTask: (text: string) => boolean): string {
-  return checkboxesOf(body)
-    .filter(({ text }) => !isTask(text))
-    .reduceRight((text, box) => withBoxAt(text, box, box.checked ? '\u2611' : '\u2610'), body);
+  const parts: string[] = [];
+  let end = 0;
+  for (const { text, at, box, checked } of checkboxesOf(body)) {
+    if (isTask(text)) continue;
+    parts.push(body.slice(end, at), checked ? '\u2611' : '\u2610');
+    end = at + box.length;
+  }
+  return parts.length === 0 ? body : parts.join('') + body.slice(end);
 }
 
 /** Returns the text with the notes, criteria and retirements that are only in the log. Ticks in the documents count as they are. */

@@ -29,7 +29,11 @@ export function shippedSigns(
 ): ShippedSigns {
   const changes = new Map<string, number[]>();
   for (const [at, { files }] of commits.entries())
-    for (const file of files) changes.set(file, [...(changes.get(file) ?? []), at]);
+    for (const file of files) {
+      const known = changes.get(file);
+      if (known === undefined) changes.set(file, [at]);
+      else known.push(at);
+    }
   const found = new Map<string, string>();
   let [asked, wrong] = [0, 0];
   for (const [path, text] of documents) {
@@ -39,7 +43,7 @@ export function shippedSigns(
     asked += 1;
     const counts = new Map<number, number>();
     for (const file of named)
-      for (const at of new Set(changes.get(file))) counts.set(at, (counts.get(at) ?? 0) + 1);
+      for (const at of changes.get(file) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1);
     const hits = [...counts].flatMap(([at, count]) => (count >= named.length * SHARE ? at : []));
     if (hits.some((at) => at < born)) wrong += 1;
     const first = hits.filter((at) => at >= born).sort((a, b) => a - b)[0];
