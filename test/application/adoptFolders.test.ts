@@ -116,7 +116,7 @@ describe('adopting a folder', () => {
   });
 
   it('follows a file that moved, and keeps a spec whose file was deleted', async () => {
-    const { spectool, adopt, made, view, text } = project();
+    const { spectool, adopt, made, view, text, texts } = project();
     await adopt(['docs/plans']);
     await spectool.updateSpec.execute({ spec: 'kiln', priority: 'high' });
     const { id } = await view('kiln');
@@ -126,6 +126,13 @@ describe('adopting a folder', () => {
     made.files.remove('docs/plans/2026-02-01-kiln.md');
     expect((await spectool.listSpecs.execute()).specs.map(({ ref }) => ref)).toEqual(['glaze']);
     expect(await view('kiln')).toMatchObject({ id, priority: 'high', archived: true });
+    const told = await spectool.addNote.execute({ spec: 'glaze', text: 'Look.' });
+    expect(told.warnings).toMatchObject([
+      { code: 'DOCUMENTS_DELETED', advice: [{ request: { specs: ['kiln'], status: 'complete' } }] },
+    ]);
+    expect((await spectool.addNote.execute({ spec: 'glaze', text: 'Again.' })).warnings).toEqual([]);
+    made.files.write('docs/plans/2026-02-01-kiln.md', texts[PLAN]);
+    expect(await view('kiln')).toMatchObject({ id, priority: 'high', archived: false });
   });
 
   it('ends the adoption and keeps the log', async () => {

@@ -1,3 +1,5 @@
+import { quoted } from '../../domain/value/text.js';
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { retitle, titleOf } from '../../domain/document/sections/headings.js';
@@ -53,14 +55,15 @@ export class ChangeSpecs extends Service {
 
   /** Makes all changes or none, like `apply`, and also returns the specs in which links were updated. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
-    const plans = [...this.#planAll(drafts, changes), ...this.#adoptions(drafts, changes)];
+    const asked = this.#planAll(drafts, changes);
+    const plans = [...asked, ...this.#adoptions(drafts, changes)];
     const all = plans.map(({ changed }) => changed);
     const writes = plans.flatMap((plan) => plan.writes);
     if (!drafts.isRehearsal)
       this.use.policies.around(drafts, all, () => {
         this.commit(drafts, writes);
       });
-    return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
+    return { changed: all.slice(0, changes.length), followers: all.slice(changes.length, asked.length) };
   }
 
   /** Plans the first records of documents of other tools that have none yet. */
@@ -72,11 +75,39 @@ export class ChangeSpecs extends Service {
       .folders()
       .filter((folder) => !own.has(folder.path) && specStore.adoption(folder)?.isRecorded === false);
     for (const { path } of config.adopted) {
-      const count = fresh.filter((folder) => folder.path.startsWith(`${path}/`)).length;
+      const here = fresh.filter((folder) => folder.path.startsWith(`${path}/`));
+      const gone = here.filter((folder) => specStore.adoption(folder)?.isGone);
+      if (gone.length > 0) drafts.told.push(this.#deleted(path, gone));
+      const count = here.length - gone.length;
       const message = `${String(count)} new ${count === 1 ? 'spec' : 'specs'} in ${path}.`;
       if (count > 0) drafts.told.push({ code: 'ADOPTED', message });
     }
     return fresh.map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
+  }
+
+  /** Asks once whether specs whose files were deleted are complete. */
+  #deleted(path: string, specs: readonly SpecFolder[]): Warning {
+    const commit = this.use.commitLog.lastCommitOf(...specs.map((one) => one.path));
+    const [subject = ''] =
+      this.use.commitLog.commits(commit ? [commit.hash] : []).commits[0]?.message.split('\n') ?? [];
+    const isDone = /\b(?:ship|shipped|implement|implemented|done|complete|completed|finished)\b/i.test(
+      subject,
+    );
+    const where =
+      commit === undefined ? '' : ` in ${commit.hash.slice(0, 9)}${isDone ? `, ${quoted(subject)}` : ''}`;
+    const count =
+      specs.length === 1 ? 'The documents of one spec' : `The documents of ${String(specs.length)} specs`;
+    return {
+      code: 'DOCUMENTS_DELETED',
+      message: `${count} in ${path} were deleted${where}; the log keeps ${specs.length === 1 ? 'it' : 'them'}, archived. ${isDone ? 'They look complete.' : 'Are they complete?'}`,
+      advice: [
+        {
+          useCase: 'updateSpecs',
+          request: { specs: specs.slice(0, BOUNDS.listed).map(({ ref }) => ref), status: 'complete' },
+          to: 'complete them',
+        },
+      ],
+    };
   }
 
   /** Returns the plans of the requested changes, followed by plans for the specs whose links must be updated. */

@@ -90,7 +90,8 @@ export function adoptedState(
   fields['status'] = status ?? fields['status'] ?? 'planned';
   if (meaning?.outcome !== undefined) fields['archived_as'] = meaning.outcome;
   const isPut = says['archived'] === true;
-  const archived = log === undefined || isNew('archived') ? isPut : log.labels.archived;
+  const isBack = said['gone'] === true;
+  const archived = log === undefined || isNew('archived') || isBack ? isPut : log.labels.archived;
   return {
     frontmatter: Object.keys(says).length === 0 ? fields : { ...fields, [IN_FILE]: says },
     archived: archived || meaning?.isArchived === true,

@@ -6,6 +6,7 @@ import {
   countedBoxes,
   type FolderHabits,
   habitsOf,
+  IN_FILE,
   hasTasks,
   withLoggedItems,
   withTicksOf,
@@ -208,7 +209,10 @@ export class AdoptedSpecStore implements SpecStore {
     if (found === undefined) return undefined;
     const { decidedBy } = found.state;
     return {
-      ...{ kind: found.kind, isRecorded: found.log !== undefined },
+      ...{
+        kind: found.kind,
+        isRecorded: found.log !== undefined && (found.document !== undefined || found.log.labels.archived),
+      },
       ...(decidedBy !== undefined && { decidedBy }),
       ...(found.document === undefined && { isGone: true as const }),
     };
@@ -298,7 +302,7 @@ export class AdoptedSpecStore implements SpecStore {
       if (known.isDeleted === true || found.has(path) || setting === undefined) continue;
       found.set(path, {
         ...{ kind: setting.kind, id, log: known, habits: { said: {}, words: {}, boxesCount: false } },
-        state: { frontmatter: { ...known.frontmatter, id }, archived: true },
+        state: { frontmatter: { ...known.frontmatter, [IN_FILE]: { gone: true }, id }, archived: true },
         folder: { ...known.labels, archived: true, path },
       });
     }
