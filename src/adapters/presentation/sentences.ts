@@ -2,7 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import type { PartsProgress } from '../../application/projections/dependencyGraph.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
-import { standardField } from '../../domain/fields/standardFields.js';
+import { IN_FILE, standardField } from '../../domain/fields/standardFields.js';
 import { personText } from '../../domain/value/person.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { shortId } from '../../domain/log/records/record.js';
@@ -101,7 +101,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecArchived: (data) => `archived${because(data)}`,
   SpecUnarchived: () => 'unarchived',
   FrontmatterEdited: (data) =>
-    `${data['branch'] === undefined ? byHandOrReturned('', data) : `taken from branch ${show(data['branch'])}`}: ${[
+    `${editedWhere(data)}: ${[
       changesText(data['changes']),
       ...(isJsonObject(data['members'])
         ? Object.entries(data['members']).map(([field, members]) => `${field} ${membersText(members)}`)
@@ -170,6 +170,13 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
   return [
     agentTools.length === 0 ? 'no links for assistants' : `links for ${agentTools.map(show).join(', ')}`,
   ];
+}
+
+/** Describes where fields were edited. What documents of another tool say follows from ticks in them, and from their edits. */
+function editedWhere(data: JsonObject): string {
+  if (data['branch'] !== undefined) return `taken from branch ${show(data['branch'])}`;
+  const isSaid = isJsonObject(data['changes']) && Object.hasOwn(data['changes'], IN_FILE);
+  return isSaid && data['returned'] === undefined ? 'read from the file' : byHandOrReturned('', data);
 }
 
 function byHandOrReturned(what: string, { returned }: JsonObject): string {
@@ -273,7 +280,21 @@ function sectionsText(sections: JsonValue | undefined): string {
 function changesText(changes: JsonValue | undefined): string {
   if (!isJsonObject(changes)) return '';
   return Object.entries(changes)
-    .map(([field, change]) => `${field} ${fromTo(change, standardField(field)?.of === 'person')}`)
+    .map(([field, change]) =>
+      field === IN_FILE
+        ? sayingsText(change)
+        : `${field} ${fromTo(change, standardField(field)?.of === 'person')}`,
+    )
+    .join(', ');
+}
+
+/** Describes how the sayings of documents of another tool changed: `boxes 1 of 3 → 2 of 3`. */
+function sayingsText(change: JsonValue | undefined): string {
+  const { from = {}, to = {} } = isJsonObject(change) ? change : {};
+  const [was, now] = [from, to].map((one) => (isJsonObject(one) ? one : {}));
+  return [...new Set([...Object.keys(was ?? {}), ...Object.keys(now ?? {})])]
+    .filter((key) => !jsonEquals(was?.[key] ?? null, now?.[key] ?? null))
+    .map((key) => `${key} ${fromTo({ from: was?.[key] ?? null, to: now?.[key] ?? null })}`)
     .join(', ');
 }
 

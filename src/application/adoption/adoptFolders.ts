@@ -170,7 +170,7 @@ function folderAt(
       'USAGE',
       found === undefined ? `${path} has no documents of a known kind.` : `There is no kind "${found}".`,
       {
-        hint: `Pass one of these kinds with --kind: ${ADOPTED_KIND_NAMES.join(', ')}.`,
+        hint: `Pass one of these as the kind: ${ADOPTED_KIND_NAMES.join(', ')}.`,
       },
     );
   return { path, kind, words: { ...before?.words, ...said } };
@@ -181,16 +181,16 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   const { documents, leftOut } = found;
   const habits = habitsOf(folder, documents);
   const statuses: Partial<Record<Status | 'archived', number>> = {};
-  const open: AdoptedDocument[] = [];
+  const open: (readonly [status: string, document: AdoptedDocument])[] = [];
   for (const document of documents) {
     const { frontmatter, archived } = adoptedState(document, undefined, habits);
     const { status } = frontmatter;
     const name = archived ? 'archived' : isStatus(status) ? status : 'planned';
     statuses[name] = (statuses[name] ?? 0) + 1;
-    if (name === 'planned' || name === 'in-progress') open.push(document);
+    if (name === 'planned' || name === 'in-progress') open.push([name, document]);
   }
   const signs = signsOf(use, documents);
-  const shipped = open.flatMap((one) => {
+  const shipped = open.flatMap(([, one]) => {
     const commit = signs.commits.get(one.texts[0] ?? '');
     return commit === undefined ? [] : [{ path: one.path, title: one.title, commit: commit.slice(0, 9) }];
   });
@@ -198,7 +198,9 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   const files = documents.reduce((sum, one) => sum + one.texts.length + one.files.length, 0);
   return {
     ...{ path: folder.path, kind: folder.kind, files, specs: documents.length, statuses },
-    planned: open.filter(({ path }) => !taken.has(path)).map(({ title }) => title),
+    planned: open.flatMap(([status, { path, title }]) =>
+      status === 'planned' && !taken.has(path) ? [title] : [],
+    ),
     ...{ shipped, wrongSigns: signs.wrong, words: wordsIn(documents, habits) },
     ...{ boxes: boxesIn(documents, habits), leftOut },
   };

@@ -63,7 +63,7 @@ interface SpecText {
  * Yields the texts in which a spec is searched: its document and further Markdown files, without frontmatter and comments,
  * then other text files.
  */
-function* specTexts(folder: SpecFolder, store: SpecStore): Generator<SpecText> {
+function* specTexts(folder: SpecFolder & Pick<SpecView, 'adopted'>, store: SpecStore): Generator<SpecText> {
   const names = store.files(folder, 'passed over');
   for (const name of names.filter((one, i) => i === 0 || isMarkdown(one))) {
     const text = store.readFile(folder, name);

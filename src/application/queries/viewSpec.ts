@@ -1,3 +1,4 @@
+import { withoutMark } from '../../domain/criteria/criteria.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
@@ -274,8 +275,11 @@ function shownText(
   bodyLine: number,
   files: readonly string[],
 ) {
-  if (request.file === undefined || request.file === files[0])
-    return { text, body: text.slice(bodyStart), bodyLine };
+  if (request.file === undefined || request.file === files[0]) {
+    const whole = text.slice(bodyStart);
+    const body = withoutMark(whole);
+    return { text, body, bodyLine: body === whole ? bodyLine : bodyLine + 1 };
+  }
   const other = files.includes(request.file) ? specStore.readFile(folder, request.file) : undefined;
   const failed = specStore.notRead().find(({ path }) => path === fileInSpec(folder, request.file ?? ''));
   if (failed?.error !== undefined) throw failed.error;

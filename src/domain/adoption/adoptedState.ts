@@ -2,6 +2,7 @@ import { checkboxesOf, isBlankText, isTicked, withBoxAt } from '../criteria/chec
 import { ALL_BOXES, bareWords, retiredWords, struckWords } from '../criteria/criteria.js';
 import { retitle, titleHeading } from '../document/sections/headings.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
+import { IN_FILE } from '../fields/standardFields.js';
 import { meaningOfStatusWord, type StatusMeaning, statusWord } from '../import/statusWords.js';
 import type { LogRecord } from '../log/records/record.js';
 import type { AdoptedFolder, ImportedStatus } from '../project/configuration.js';
@@ -10,9 +11,6 @@ import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
 import { jsonEquals, isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { statusWordsAt } from '../import/documentKinds.js';
 import type { AdoptedDocument, LoggedAdoption, TaskBoxes } from './adoptedDocument.js';
-
-/** The field that has what the documents themselves say, so that a later change of them is noticed. */
-export const IN_FILE = 'in_file';
 
 /** What is known of all documents of an adopted folder. */
 export interface FolderHabits {

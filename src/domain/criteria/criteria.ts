@@ -130,6 +130,11 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
 /** The first line of a text in which every checkbox is a criterion, whatever the heading above it. */
 export const ALL_BOXES = '<!-- every checkbox is a criterion -->';
 
+/** Returns a text for readers, without {@link ALL_BOXES}. */
+export function withoutMark(body: string): string {
+  return body.startsWith(ALL_BOXES) ? body.slice(ALL_BOXES.length + 1) : body;
+}
+
 /** Returns the checkboxes below every heading that is in `sections`, including those without text. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
   if (body.startsWith(ALL_BOXES)) return checkboxesOf(body);

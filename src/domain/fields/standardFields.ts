@@ -46,6 +46,9 @@ export interface FieldRow {
   readonly grouped?: true;
 }
 
+/** The field that has what documents of another tool say themselves, so that a later change of them is noticed. */
+export const IN_FILE = 'in_file';
+
 /**
  * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` are between other
  * fields because they never change: git can merge changes of two branches if an unchanged line is between them.

@@ -153,6 +153,11 @@ export function nameIn(path: string): string {
  * Returns the project path of a file of a spec. If the spec is a file itself, the names of its files are relative to the folder of
  * that file.
  */
-export function fileInSpec({ path, at }: Pick<SpecFolder, 'path' | 'at'>, name: string): string {
-  return at !== undefined && isMarkdown(path) ? pathFromRoot(parentOf(path), name) : `${path}/${name}`;
+export function fileInSpec(
+  { path, at, adopted }: Pick<SpecFolder, 'path' | 'at'> & { readonly adopted?: true },
+  name: string,
+): string {
+  return (adopted ?? at) !== undefined && isMarkdown(path)
+    ? pathFromRoot(parentOf(path), name)
+    : `${path}/${name}`;
 }

@@ -14,7 +14,7 @@ import {
 import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
 import { type SpecView, fieldTextsOfView } from '../../../domain/spec/specView.js';
 import { isPriority } from '../../../domain/fields/statusAndPriority.js';
-import type { JsonValue } from '../../../domain/value/jsonValue.js';
+import { isJsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
 import { wordText } from '../../../domain/value/text.js';
 import { partsText } from '../../presentation/sentences.js';
 import { safeText, type Span } from './terminalText.js';
@@ -151,6 +151,10 @@ export function updatedMark({ updatedFrom }: SpecView): string {
 /** Returns the value of a spec's field as text for a table cell; a list is separated by commas. */
 export function fieldText(value: JsonValue): string {
   if (Array.isArray(value)) return value.map((item) => fieldText(item as JsonValue)).join(', ');
+  if (isJsonObject(value))
+    return Object.entries(value)
+      .map(([key, item]) => `${safeText(key)} ${fieldText(item)}`)
+      .join(', ');
   return safeText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

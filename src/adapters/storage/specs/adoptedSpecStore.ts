@@ -6,7 +6,6 @@ import {
   countedBoxes,
   type FolderHabits,
   habitsOf,
-  IN_FILE,
   hasTasks,
   withLoggedItems,
   withTicksOf,
@@ -18,7 +17,7 @@ import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimp
 import { textDigest } from '../../../domain/log/digests.js';
 import { logEnd } from '../../../domain/log/logSummary.js';
 import { derivedStreamId, PROJECT_STREAM, type StreamId } from '../../../domain/log/records/record.js';
-import { fieldRank } from '../../../domain/fields/standardFields.js';
+import { fieldRank, IN_FILE } from '../../../domain/fields/standardFields.js';
 import {
   fileInSpec,
   type Labels,

@@ -1,3 +1,4 @@
+import { withoutMark } from '../../../domain/criteria/criteria.js';
 import { bodyOf } from '../../../domain/document/specDocument.js';
 import { fieldFilter } from '../../../domain/fields/fieldFilter.js';
 import { loggedTimes } from '../../../domain/log/logSummary.js';
@@ -157,7 +158,7 @@ function withExports(
     : undefined;
   return {
     spec: { ...atNoMoment(view), ...(proof && { proof }) },
-    body: bodyOf(document),
+    body: withoutMark(bodyOf(document)),
     files: specStore.files(folder, 'passed over'),
     criteria,
     waitsFor,

@@ -21,7 +21,7 @@ function adoptText({ folders, dryRun, stopped, settled }: AdoptFoldersResult): s
     `spectool adopt ${paths.join(' ')} --apply`,
     ...(folders.some(({ shipped }) => shipped.length > 0) ? ['[--settle shipped]'] : []),
     ...(folders.some(({ words }) => words.some(({ status }) => status === null))
-      ? ['[--word accepted=complete]']
+      ? ['[--word WORD=STATUS]']
       : []),
   ];
   const end =
@@ -36,13 +36,13 @@ function folderText(folder: AdoptedFolderReport): string {
   const rows: (readonly [string, string] | false)[] = [
     count('complete', statuses.complete),
     count('archived', statuses.archived),
-    count('in progress', (statuses['in-progress'] ?? 0) - looksBegun(folder)),
+    count('in progress', inProgress(folder)),
     shipped.length > 0 && [
       'looks shipped',
       `${String(shipped.length)}  came to the main line in one commit with most of the files they name (here this sign is wrong in ${percent(wrongSigns)})`,
     ],
     planned.length > 0 && [
-      'open',
+      'planned',
       `${String(planned.length)}  ${firstOf(
         planned.map((title) => safeText(cutText(title, 40))),
         NAMED,
@@ -76,10 +76,9 @@ function folderText(folder: AdoptedFolderReport): string {
   ].join('\n');
 }
 
-/** Specs in progress that look shipped are counted there. */
-function looksBegun({ specs, statuses, planned, shipped }: AdoptedFolderReport): number {
-  const open = specs - (statuses.complete ?? 0) - (statuses.archived ?? 0);
-  return Math.min(statuses['in-progress'] ?? 0, Math.max(0, shipped.length + planned.length - open));
+/** Returns the number of specs in progress, without those that are shown as shipped. */
+function inProgress({ specs, statuses, planned, shipped }: AdoptedFolderReport): number {
+  return specs - (statuses.complete ?? 0) - (statuses.archived ?? 0) - planned.length - shipped.length;
 }
 
 function count(name: string, number = 0): readonly [string, string] | false {
