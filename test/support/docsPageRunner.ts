@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { documentedCommands, notPrinted } from './documentedCommands.js';
 import { GIT_ENV, GitSandbox } from './gitSandbox.js';
+import { PLANS_OF_OTHERS } from './plansOfOthers.js';
 import { COMPILED_CODE } from './runProgram.js';
 import { temporaryFolder } from './temporaryFolder.js';
 
@@ -38,9 +39,16 @@ export class Reader {
 
 export const shop = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
 
+/** A project with plans of other tools, for the page that adopts them. */
+function withPlans(): GitSandbox {
+  const project = shop.copy();
+  for (const [path, text] of Object.entries(PLANS_OF_OTHERS)) project.write(path, text);
+  return project.commit('plans');
+}
+
 /** Runs the commands of a docs page in order, and expects the exit codes and the output that the page shows. */
 export function expectPage(page: string): void {
-  const reader = new Reader(shop);
+  const reader = new Reader(page === 'docs/adopt.md' ? withPlans() : shop);
   for (const { line, command, output } of documentedCommands(join(ROOT, page))) {
     const { status, printed } = reader.types(command);
     const fails = output.some((text) => /^(?:error|CONFLICT)/.test(text));

@@ -241,7 +241,8 @@ export function compareDocumentWithLog(
   }
   const place = placeState(labelsOf(folder), spec, records);
   // Without the record of the spec's creation, the log has no path for it; another finding reports the missing record.
-  if (place !== 'current' && spec.labels.ref !== '')
+  // A document of another tool is the same spec wherever that tool moves it.
+  if (place !== 'current' && spec.labels.ref !== '' && folder.at === undefined)
     report(
       'FOLDER_MOVED',
       `The folder was moved; in the log it is ${spec.labels.ref}${spec.labels.archived ? ', in the archive' : ', outside the archive'}.`,

@@ -305,7 +305,8 @@ function strayStreams(
         ...findings,
         nameless(specStore.documentPath({ path }), stream, claims.length === 1, named.has(path)),
       ];
-    if (unreadable.has(spec.labels.ref)) return findings;
+    // The log keeps documents of another tool after their adoption.
+    if (unreadable.has(spec.labels.ref) || spec.labels.at !== undefined) return findings;
     const holder = holderOf(spec);
     if (holder !== undefined)
       return holder.isSure ? findings : [...findings, unsure(stream, spec, holder.place)];
