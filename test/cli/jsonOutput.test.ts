@@ -204,6 +204,7 @@ describe('the output of commands with --json', () => {
     const commands = Object.keys(definitions).filter((name) => /^[a-z-]+$/.test(name));
     // Not run in this file: the editor of `edit` needs a terminal; `ui` and `guard` print no document.
     seen.add('edit').add('ui').add('guard');
+    await printed('adopt', 'adopt', 'specs', '--kind', 'plans');
     const others = (await allDefinitions()).filter(({ name }) => !seen.has(name.replace(' ', '-')));
     for (const {
       name,

@@ -28,6 +28,7 @@ const SAME: readonly Asked[] = [
   ['deleteSpec', { spec: '4', reason: 'x', force: true }, ['delete', '4', '--reason', 'x', '--force']],
   ['renumberSpec', { spec: '4' }, ['renumber', '4']],
   ['importSpecs', {}, ['import']],
+  ['adoptFolders', { paths: ['specs'], kind: 'plans' }, ['adopt', 'specs', '--kind', 'plans']],
   ['claimNext', {}, ['next', '--claim']],
   ['releaseSpec', { spec: '2' }, ['release', '2']],
   ['releaseSpecs', { specs: ['2', '1'] }, ['release', '2', '1']],

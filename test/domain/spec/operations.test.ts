@@ -299,6 +299,14 @@ it('criteria that a command saw in the text are held, and forgotten again by the
   expect(sentences([event])).toEqual(['criteria written']);
 });
 
+it('documents of another tool begin a log as documents without one do, and tell where they are', () => {
+  const data = { ...labels, at: 'docs/plans/a.md', title: 'A', frontmatter: { status: 'planned' } };
+  const events = decide({ type: 'ImportSpec', data }, ABSENT);
+  for (const event of events) seen.add(event.type);
+  expect(sentences(events)).toEqual(['adopted where it is: "A", docs/plans/a.md']);
+  expect(after(ABSENT, events)).toMatchObject({ labels: { at: 'docs/plans/a.md' }, title: 'A' });
+});
+
 it('every event is in one of these tests', () => {
   expect(SPEC_EVENTS.map(({ type }) => type).filter((type) => !seen.has(type))).toEqual([]);
 });

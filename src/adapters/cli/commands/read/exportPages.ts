@@ -39,7 +39,7 @@ export const exportIndexCommand = defineCommand({
 /** The flag of the commands that print what holds in an area. */
 export const areaFlag = textFlag(
   '--area TAG|SPEC',
-  'what holds today in an area, which is a tag, or a spec with its parts; `tag:x` where a spec is named like the tag',
+  'what holds today in an area, which is a tag, or a parent spec; `tag:x` where a spec is named like the tag',
 );
 
 /** Returns what `prime --area` and `view --area` print, in at most 1,500 tokens. */
@@ -55,7 +55,7 @@ export const exportCurrentCommand = defineCommand({
       Lists the met criteria of complete specs in order of completion, each with its proof and the day; then the first paragraph of
       each \`Solution\`; then the specs in progress. Criteria of superseded specs, retired criteria, and criteria that a later one replaces (\`add-criterion --replaces\`) are left
       out. A criterion whose tests fail is marked. Texts are quoted as they are in the documents. With \`--out\` and without \`--area\`, writes README.md for
-      the whole project and a page for each tag and each spec with parts.
+      the whole project and a page for each tag and each parent spec.
     `,
   examples: [
     ['What holds in an area', 'spectool export current --area auth'],
