@@ -21,6 +21,9 @@ A word: nobody can sign in. See [the plan](plan.md).
 
 - [X] T001 Create the form in src/login.ts
 - [ ] T002 [P] Test the form in test/login.test.ts
+
+## Phase 2: Safety
+
 - [ ] T003 Send the form over TLS
 `,
   'specs/002-export/spec.md':

@@ -57,7 +57,9 @@ export function conflictedSpecs(
   merges: Merges,
   config: Pick<Configuration, 'specsDir' | 'structure'>,
 ): Conflicts {
-  const documents = new Set(store.folders().map((folder) => store.documentPath(folder)));
+  // Documents of other tools are never rewritten, so their conflicts are left to git and a person.
+  const folders = store.folders().filter(({ at }) => at === undefined);
+  const documents = new Set(folders.map((folder) => store.documentPath(folder)));
   const conflicted = merges
     .conflictedPaths()
     .filter((path) => documents.has(path) || isPlaceOfDocument(path, config));
@@ -116,7 +118,7 @@ export function conflictedSpecs(
     ];
   });
   const seen = new Set(conflicted);
-  const marked = store.folders().flatMap((folder): ConflictedSpec[] => {
+  const marked = folders.flatMap((folder): ConflictedSpec[] => {
     const path = store.documentPath(folder);
     const document = seen.has(path) ? undefined : store.open(folder);
     const isMarked = document?.problem?.code === 'MERGE_CONFLICT';

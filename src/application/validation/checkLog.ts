@@ -130,7 +130,9 @@ export function compareDocumentWithLog(
     findings.push({ severity: 'warning', code, file, message, ...cure });
   const standing = documentStateOf(found, spec, records, around);
   const { kind, meant } = standing;
-  const differences = kind === 'edited' ? differencesFrom(spec.frontmatter, meant) : [];
+  // Documents of another tool are edited by hand and by that tool, and their status follows.
+  const isOurs = folder.at === undefined;
+  const differences = isOurs && kind === 'edited' ? differencesFrom(spec.frontmatter, meant) : [];
   if (differences.length > 0) {
     report(
       'EDITED_BY_HAND',
@@ -140,14 +142,14 @@ export function compareDocumentWithLog(
       },
     );
   }
-  const isUnrecorded = kind === 'edited' && meant['status'] !== spec.frontmatter['status'];
+  const isUnrecorded = isOurs && kind === 'edited' && meant['status'] !== spec.frontmatter['status'];
   const step = isUnrecorded
     ? irregularStatusChange(spec.frontmatter['status'], seen['status'])
-    : kind === 'returned'
+    : !isOurs || kind === 'returned'
       ? undefined
       : statusByHand(records);
   const read = { ...spec, text: found.text };
-  const isByHand = isUnrecorded || (kind !== 'returned' && isCompletedByHand(records));
+  const isByHand = isUnrecorded || (isOurs && kind !== 'returned' && isCompletedByHand(records));
   const unmet =
     isByHand && seen['status'] === 'complete' && completeNeeds !== 'nothing' ? unmetCriteriaOf(read) : [];
   if (unmet.length > 0)
@@ -213,6 +215,7 @@ export function compareDocumentWithLog(
     ({ text }) => !named.has(wordsWithoutFormatting(withoutLabel(text))),
   );
   if (
+    isOurs &&
     lost.length > 0 &&
     missing.length === 0 &&
     returned === undefined &&
@@ -242,7 +245,7 @@ export function compareDocumentWithLog(
   const place = placeState(labelsOf(folder), spec, records);
   // Without the record of the spec's creation, the log has no path for it; another finding reports the missing record.
   // A document of another tool is the same spec wherever that tool moves it.
-  if (place !== 'current' && spec.labels.ref !== '' && folder.at === undefined)
+  if (place !== 'current' && spec.labels.ref !== '' && isOurs)
     report(
       'FOLDER_MOVED',
       `The folder was moved; in the log it is ${spec.labels.ref}${spec.labels.archived ? ', in the archive' : ', outside the archive'}.`,
