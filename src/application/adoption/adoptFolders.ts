@@ -151,7 +151,7 @@ function folderAt(
   const path = pathFromRoot(use.place.workingDirectory, typed);
   const before = use.config.adopted.find((one) => one.path === path);
   if (isEnd && before === undefined)
-    throw new SpectoolError('USAGE', `${path} is not adopted.`, {
+    throw new SpectoolError('SOURCE_NOT_FOUND', `${path} is not adopted.`, {
       hint: `Adopted folders: ${use.config.adopted.map((one) => one.path).join(', ') || 'none'}.`,
     });
   if (

@@ -33,7 +33,7 @@ export const ERROR_CODES = {
   REPORT_INVALID: 'refused', // a test report is not well-formed JUnit XML, has a DOCTYPE, or is too large | run the tests again, so that the reporter writes the whole file
   REPORT_OLD: 'refused', // a file that the report covers changed after the tests ran, or a later run is known | run the tests again, or `--force --reason`
   LABEL_MOVED: 'refused', // the test proved other words, and the labels of the criteria have moved since | rename the test, or put the labels back
-  SOURCE_NOT_FOUND: 'refused', // `import` found no documents of another tool at this path | name the kind and the folder: `spectool import flat docs/adr`
+  SOURCE_NOT_FOUND: 'refused', // `import` or `adopt` found no documents of another tool at this path, or `adopt --stop` a folder that is not adopted | name the kind and the folder: `spectool import flat docs/adr`
   EVENT_NOT_FOUND: 'refused', // there is no such event | `spectool history`
   NUMBER_TAKEN: 'refused', // another spec has the number, here, in another worktree or on a branch | leave out the number, or choose another
   NOT_IN_HEAD: 'refused', // the folder to delete has changes that are not committed | commit them, or use `--force`; either way `.spectool/trash/` keeps the folder
