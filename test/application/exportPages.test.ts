@@ -217,7 +217,7 @@ describe('exportCurrent', () => {
       [
         '# What holds today',
         '## Promised and met',
-        '- [001 Login](specs/001-login/README.md), completed 2026-01-05\n' +
+        '- [001 Login](specs/001-login/README.md), completed 2026-01-05, 2 of 3 criteria met\n' +
           '  - **AC1** locks (proven by "001/AC1 locks", 2026-01-01)\n' +
           '  - **AC2** warns \\| &lt;b> (attested by @kim, 2026-01-05)',
         '## Decisions in force',

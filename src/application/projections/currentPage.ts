@@ -166,15 +166,20 @@ function pageWith(state: State, area: Area, links: PageLinks, most: number, long
     ...part('Promised and met', state.standing, (spec) => {
       const all = state.promises(spec);
       const completed = spec.completed === undefined ? '' : `, completed ${spec.completed}`;
+      const { done = 0, total = 0 } = spec.criteria ?? {};
+      const open = done < total ? `, ${String(done)} of ${String(total)} criteria met` : '';
       const more = all.length > most ? [`  - … and ${String(all.length - most)} more`] : [];
       return all.length === 0
         ? ''
-        : [`- ${titled(spec)}${completed}`, ...all.slice(0, most).map(promise), ...more].join('\n');
+        : [`- ${titled(spec)}${completed}${open}`, ...all.slice(0, most).map(promise), ...more].join('\n');
     }),
     ...part('Decisions in force', state.standing, (spec) => {
       const text = state.decision(spec);
       return text === undefined ? '' : `- ${titled(spec)}: ${words(text)}`;
     }),
+    ...part('Complete without a met criterion', state.standing, (spec) =>
+      state.criteriaOf(spec).some(({ done }) => done) ? '' : `- ${titled(spec)}`,
+    ),
     ...part(
       'In progress',
       state.ahead,
