@@ -63,6 +63,3 @@ export interface LoggedAdoption {
   readonly hasItems?: true;
   readonly isDeleted?: true;
 }
-
-/** Types of events whose text is kept in the log alone, and not in the documents of another tool. */
-export const KEPT_IN_LOG: ReadonlySet<string> = new Set(['NoteAdded', 'CriterionAdded', 'CriterionRetired']);

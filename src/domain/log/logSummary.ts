@@ -3,7 +3,7 @@ import { ticksOf } from '../spec/criteriaInText.js';
 import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
 import { isJsonObject } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
-import { KEPT_IN_LOG, type LoggedAdoption } from '../adoption/adoptedDocument.js';
+import type { LoggedAdoption } from '../adoption/adoptedDocument.js';
 import type { LogRecord } from './records/record.js';
 import { effectiveTimes, type EffectiveTimes, headsOf } from './records/recordOrderAndFormat.js';
 import { frontmatterHash } from './digests.js';
@@ -137,6 +137,9 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...loggedTimes(records, times),
   };
 }
+
+/** Types of events whose text is kept in the log alone, and not in the documents of another tool. */
+const KEPT_IN_LOG: ReadonlySet<string> = new Set(['NoteAdded', 'CriterionAdded', 'CriterionRetired']);
 
 function adoptionIn(spec: Spec, records: readonly LogRecord[]): Pick<LogEnd, 'adopted'> {
   if (spec.kind === 'absent' || spec.labels.at === undefined) return {};
