@@ -49,11 +49,16 @@ export interface Choice {
 export class SpecCatalog extends Service {
   /** Returns all specs, active before archived, including broken ones. */
   all(): readonly SpecView[] {
-    return this.views(this.use.specStore.summaries());
+    return this.views(this.summaries());
+  }
+
+  /** Returns the summaries of all specs. Folders of another tool in the specs folder are left out until they are adopted. */
+  summaries(): readonly SpecSummary[] {
+    return this.use.foreignDocuments.beside(this.use.specStore.summaries()).own;
   }
 
   /** Returns all specs, like `all`, without determining the time of their last change. */
-  undated(summaries = this.use.specStore.summaries()): readonly SpecView[] {
+  undated(summaries = this.summaries()): readonly SpecView[] {
     return this.#views(summaries, this.ends(summaries), () => undefined);
   }
 

@@ -57,8 +57,6 @@ export interface ImportSource {
   readonly name: string;
   /** Short description of what this source reads. */
   readonly description: string;
-  /** File name of the tool's documents, if each is in a folder of its own and can become a spec without moving. */
-  readonly inPlace?: string;
   /** Recognizes the documents of this tool, by file names as far as possible. Returns what was found and how certain that is. */
   detect(tree: SourceTree): Recognition;
   /** Reads all documents of the tree. A document that cannot be read is reported and does not stop the others. */

@@ -86,10 +86,12 @@ describe('Documents of several tools in one folder', () => {
 
   it('are reported with one command per tool that imports the documents of that tool only', async () => {
     const command = 'Run `spectool import flat` to see the documents of kind flat.';
+    const adopt = 'Run `spectool adopt docs/adr` to see them as specs where they are.';
     for (const args of [['list'], ['validate'], ['init', '-y', '--agent-tools', 'none']]) {
       const { stderr } = await run(...args);
       expect(stderr).toContain('2 documents in this project are not specs yet (backlog), 1 more (flat).');
-      expect(stderr).toContain(command);
+      expect(stderr).toContain(adopt);
+      expect(stderr).toContain('`spectool import backlog`');
     }
     const { source, warnings } = await json('import', '--apply');
     expect([source, warnings]).toEqual([
@@ -110,10 +112,45 @@ describe('Documents of several tools in one folder', () => {
   it('are not reported when import names one tool', async () => {
     expect((await run('import', 'backlog')).stderr).toBe('');
   });
+});
 
-  it('include documents in the specs folder', async () => {
-    project.files.write('specs/003-login/spec.md', '# Login\n');
-    expect((await run('import')).stderr).toMatch(/`spectool import spec-kit (?:--apply )?--in-place`/);
+describe('Folders of another tool in the specs folder', () => {
+  beforeEach(() => {
+    project = new MemoryProject();
+    project.files.write('specs/001-login/spec.md', '# Feature Specification: Login\n');
+    project.files.write('specs/001-login/tasks.md', '- [x] T1 Form\n- [ ] T2 Mail\n');
+    project.files.write('specs/002-pay/spec.md', '# Pay\n');
+  });
+
+  it('are named with the command that adopts them, and no command calls them broken', async () => {
+    const offer =
+      /Not specs yet: 2 folders of another tool in specs \(spec-kit\)\.[^]*`spectool adopt specs`/;
+    for (const command of ['list', 'validate']) {
+      const { code, stdout, stderr } = await run(command);
+      expect([code, stderr]).toEqual([0, expect.stringMatching(offer)]);
+      expect(stdout).not.toMatch(/broken|DOCUMENT_BROKEN/);
+    }
+    expect((await run()).stdout).toMatch(offer);
+    for (const command of ['board', 'next', 'stats'])
+      expect((await run(command)).stdout).not.toMatch(/broken|unreadable/);
+    expect((await run('create', 'own')).stdout).toContain('003-own');
+    await run('adopt', 'specs', '--apply');
+    const { stdout, stderr } = await run('list');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/001 +◐ in-progress +Login[^]*003 +○ planned +Own/);
+  });
+
+  it('are not copied by import', async () => {
+    for (const args of [['specs'], ['flat', 'specs'], []])
+      expect((await run('import', ...args)).stderr).toContain('`spectool adopt specs`');
+    expect((await run('import', 'spec-kit', '--in-place')).stderr).toContain('`spectool adopt PATH`');
+  });
+
+  it('count as broken if they have a log, so that a lost document is not forgotten', async () => {
+    await run('create', 'own');
+    project.files.remove('specs/003-own/README.md');
+    project.files.write('specs/003-own/spec.md', '# Own\n');
+    expect((await run('list')).stdout).toMatch(/003 +✗ broken/);
   });
 });
 
@@ -129,11 +166,4 @@ it('import from OpenSpec does not read features of spec-kit as capabilities of O
     ['openspec/changes/add-x/proposal.md', 'openspec/specs/x/spec.md'],
   ]);
   expect(warnings?.[0]?.hint).toContain('`spectool import spec-kit`');
-});
-
-it('A spec that lost its id is not made a new one in place, so that its history goes on', async () => {
-  project.files.write('specs/001-one/README.md', text('specs/001-one/README.md').replace(/^id: .*\n/m, ''));
-  const { stdout } = await run('import', 'specs', '--in-place', '--apply');
-  expect(stdout).not.toContain('new');
-  expect((await run('validate')).stdout).toContain('FIELD_MISSING');
 });

@@ -68,16 +68,18 @@ describe('import without --apply', () => {
 it('A project with documents of another tool and no specs reports these documents in every list of specs, and gives other numbers to those whose number is used', async () => {
   for (const command of [['list'], ['search', 'postgres'], ['init', '-y', '--agent-tools', 'none']])
     expect((await run(...command)).stderr).toContain('3 documents in this project are not specs yet (flat).');
-  expect((await run('list')).stderr).toContain('Run `spectool import` to preview the import.');
+  expect((await run('list')).stderr).toContain(
+    'Run `spectool adopt docs/adr` to see them as specs where they are.',
+  );
   const { code, stderr } = await run('validate', '--strict');
   expect(code).toBe(0);
   expect(stderr).toContain('3 documents in this project are not specs yet (flat).');
-  expect(stderr).toContain('Run `spectool import`');
+  expect(stderr).toContain('Run `spectool adopt docs/adr`');
   expect((await json('validate'))['notes']).toEqual([
     {
       code: 'NOT_IMPORTED',
       message: '3 documents in this project are not specs yet (flat).',
-      hint: 'Run `spectool import` to preview the import.',
+      hint: 'Run `spectool adopt docs/adr` to see them as specs where they are.',
     },
   ]);
   expect((await run('create', 'own')).stdout).toContain('001-own');

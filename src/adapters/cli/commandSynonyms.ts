@@ -108,6 +108,7 @@ export const REMOVED: Readonly<Record<string, string>> = {
     '`spectool export json` contains the names of people; remove those fields with a program such as jq.',
   'update --map':
     '`spectool update --where status=WORD --status STATUS --force --reason TEXT` replaces a status word.',
+  'import --in-place': '`spectool adopt PATH` makes specs of documents where they are.',
   'import --only': '`spectool import SOURCE PATH` takes the documents of one folder or file.',
   'import --sections':
     '`spectool config set sections.recommended Context Decision` sets the recommended sections.',

@@ -38,11 +38,10 @@ function toolSource(name: string): ImportSource {
   const documents = (tree: SourceTree) =>
     kinds.flatMap((kind) => documentsOf(kind, paths(tree)).map((path) => ({ kind, path })));
   const placesIn = (tree: SourceTree) => documents(tree).map(({ path }) => path);
-  const { description, inPlace, mark, surety = 'layout', isAlone, unless, notTaken, besides } = first;
+  const { description, mark, surety = 'layout', isAlone, unless, notTaken, besides } = first;
   return {
     name,
     description,
-    ...present({ inPlace }),
     detect: (tree) => ({
       surety: paths(tree).some((path) => mark.test(path)) ? 'tool' : surety,
       documents: placesIn(tree),

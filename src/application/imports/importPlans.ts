@@ -1,9 +1,8 @@
 import type { ImportedPlaces } from '../../domain/document/links.js';
-import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { type DocumentOrigin, planImport, type PlannedDocument } from '../../domain/import/planImport.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { derivedStreamId } from '../../domain/log/records/record.js';
-import { parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { childOf } from '../../domain/naming/projectPath.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import { largestNumber } from '../../domain/value/collections.js';
 import type { SourceTree } from '../../ports/importSource.js';
@@ -44,12 +43,7 @@ export function ownPlaces(
 
 /** Returns a path in the source in the form that links use, relative to the project. */
 export function inTree({ inProject }: SourceTree, path: string): string {
-  return inProject === undefined ? path : joined(inProject, path);
-}
-
-/** Joins a path to a folder; `''` is the root. */
-function joined(folder: string, path: string): string {
-  return folder === '' ? path : `${folder}/${path}`;
+  return inProject === undefined ? path : childOf(inProject, path);
 }
 
 interface PlanRequest {
@@ -64,7 +58,7 @@ interface PlanRequest {
 /** Plans the specs to create from documents, given the existing specs. */
 export class ImportPlans extends Service {
   plan(
-    { source, documents: found, own, history, tree, inPlace }: FoundSource,
+    { source, documents: found, own, history, tree }: FoundSource,
     { said, elsewhere, leftOut }: PlanRequest,
   ): ReturnType<typeof planImport> {
     const { specStore, config, clock, eventLog } = this.use;
@@ -89,16 +83,14 @@ export class ImportPlans extends Service {
       (isDated ? here.get(this.streamOf(`${origin}\n`)) : bySource.get(origin));
     // Keep documents of existing specs in the plan, because other documents may depend on them.
     const documents = found.filter(({ place }) => !own.has(place) || ownAt(place) !== undefined);
-    const standing = inPlace ? this.#standing(tree, documents, folders) : undefined;
     const inProject = tree.inProject === undefined || tree.inProject === '' ? '' : `${tree.inProject}/`;
     const plans = planImport({
-      ...(standing && { standing }),
       leftOut,
       source: source.name,
       documents,
       prefix: history?.prefix ?? inProject,
       histories: history?.files ?? new Map(),
-      known: (origin) => ownAt(origin.place) ?? (standing ? undefined : known(origin)),
+      known: (origin) => ownAt(origin.place) ?? known(origin),
       // A spec on another branch with the same number and the same name is the same document, so its number is not taken.
       isTaken: (number, name) =>
         numbers.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
@@ -122,23 +114,5 @@ export class ImportPlans extends Service {
       const { spec } = foldSpec(eventLog.records(id));
       if (spec.kind === 'absent' || spec.deleted === undefined) return id;
     }
-  }
-
-  /** Returns the documents that are in a spec folder already, by path. */
-  #standing(
-    tree: SourceTree,
-    documents: readonly ImportedDocument[],
-    folders: readonly SpecFolder[],
-  ): ReadonlyMap<string, SpecFolder> {
-    const { specStore } = this.use;
-    const byPath = new Map(folders.map((folder) => [folder.path, folder]));
-    return new Map(
-      documents.flatMap(({ place }) => {
-        const path = joined(tree.inProject ?? '', place);
-        const folder = byPath.get(parentOf(path));
-        const isDocument = folder !== undefined && specStore.documentPath(folder) === path;
-        return isDocument ? [[place, folder] as const] : [];
-      }),
-    );
   }
 }

@@ -8,7 +8,6 @@ import {
 } from '../../domain/document/sections/headings.js';
 import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { frontmatterDiff } from '../../domain/fields/fieldChange.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';
 import { type FoundDocument, titleWithoutNumber } from '../../domain/import/importedDocument.js';
 import { type HistoryOf, type HistoryStep, importedHistory } from '../../domain/import/importedHistory.js';
@@ -19,13 +18,11 @@ import { frontmatterDigest, textDigests } from '../../domain/log/digests.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import type { Outcome } from '../../domain/spec/archiveOutcome.js';
-import type { SpecTakenOver } from '../../domain/spec/operations/creation.js';
 import { timestampOf } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import { recordedEvents } from '../changes/plannedChange.js';
-import { hasId, reservedId } from '../changes/specLogs.js';
 import { Service } from '../useCase.js';
 import { inTree, ownPlaces } from './importPlans.js';
 import { withoutBlankLines, newlineOf } from '../../domain/value/text.js';
@@ -168,14 +165,11 @@ interface ImportedSpec {
 export interface NewSpec extends ImportedSpec {
   readonly plan: JudgedDocument;
   readonly folder: SpecFolder;
-  /** Previous text of the document, if a document in the specs folder becomes the spec. */
-  readonly was?: string;
 }
 
 /** Creates specs from documents: text, frontmatter, and records of their past. */
 export class ImportedSpecs extends Service {
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
-    if (plan.isStanding === true) return this.#standing(plan);
     const { importPlans, fileSystem, config } = this.use;
     const { text: body, left } = this.#body(plan, tree, ownPlaces(plan, tree, places));
     const spec = this.#spec(importPlans.streamOf(plan.identity), plan, body, left);
@@ -188,16 +182,12 @@ export class ImportedSpecs extends Service {
   }
 
   writes(
-    { id, records, text, plan, folder, was }: NewSpec,
+    { id, records, text, plan, folder }: NewSpec,
     tree: SourceTree,
     places: ImportedPlaces,
   ): readonly PlannedWrite[] {
-    const { config, specStore } = this.use;
+    const { config } = this.use;
     const past = { kind: 'past', records } as const;
-    if (was !== undefined) {
-      const path = specStore.documentPath(folder);
-      return [past, { kind: 'text', spec: id, path, file: path.slice(folder.path.length + 1), text, was }];
-    }
     const own = ownPlaces(plan, tree, places);
     const files = new Map(
       (plan.document.files ?? []).map(({ from, name }) => [
@@ -259,7 +249,7 @@ export class ImportedSpecs extends Service {
   /** Creates a new spec. */
   #spec(id: string, planned: JudgedDocument, body: string, left: readonly string[]): ImportedSpec {
     const { specStore, config } = this.use;
-    const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body, {}));
+    const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body));
     const last = lastOf(steps);
     const updated =
       keepsUpdated(config.frontmatter) && last.at !== undefined ? { updated: timestampOf(last.at) } : {};
@@ -272,33 +262,7 @@ export class ImportedSpecs extends Service {
     return { ...this.#sealed(id, steps, edited), left };
   }
 
-  /** Turns a document in the specs folder into a spec: edits only the fields that an import adds. */
-  #standing(planned: JudgedDocument): NewSpec {
-    const { specStore, importPlans } = this.use;
-    const { folder, labels } = planned;
-    const found = specStore.open(folder);
-    const isBare = found.problem?.code === 'FRONTMATTER_MISSING';
-    if (found.problem !== undefined && !isBare) throw new SpectoolError('SPEC_BROKEN', found.problem.message);
-    const bare = '---\n---\n\n'.replaceAll('\n', newlineOf(found.text));
-    const given = isBare ? specStore.parse(bare + found.text.replace(/^\uFEFF/, '')) : found;
-    const reserved = reservedId(given.frontmatter);
-    if (reserved !== undefined) throw new SpectoolError('SPEC_BROKEN', reserved);
-    const id = hasId(given.frontmatter) ? given.frontmatter.id : importPlans.streamOf(planned.identity);
-    const body = bodyOf(given);
-    const taken = { found: { frontmatter: given.frontmatter, archived: labels.archived } };
-    const { status: _status, completed: _completed, ...kept } = given.frontmatter;
-    const steps = importedHistory(this.#past({ ...planned.fields, ...kept, id }, planned, body, taken));
-    const changes = frontmatterDiff(given.frontmatter, lastOf(steps).spec.frontmatter);
-    const spec = this.#sealed(id, steps, specStore.edit(given, changes));
-    return { ...spec, left: [], plan: planned, folder, was: found.text };
-  }
-
-  #past(
-    frontmatter: JsonObject,
-    planned: JudgedDocument,
-    body: string,
-    taken: SpecTakenOver['data'],
-  ): HistoryOf {
+  #past(frontmatter: JsonObject, planned: JudgedDocument, body: string): HistoryOf {
     const { document, labels, moments, meaning, supersededBy } = planned;
     return {
       labels,
@@ -309,7 +273,6 @@ export class ImportedSpecs extends Service {
       isArchived: document.isArchived === true,
       ...(planned.completed !== undefined && { completed: planned.completed }),
       ...(supersededBy !== undefined && { supersededBy }),
-      taken,
     };
   }
 

@@ -2,7 +2,12 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
-import { chooseSource, convertedTools, type FoundKind } from '../../domain/import/documentKinds.js';
+import {
+  chooseSource,
+  convertedTools,
+  foldersToAdopt,
+  type FoundKind,
+} from '../../domain/import/documentKinds.js';
 import {
   type FoundDocument,
   type ImportedDocument,
@@ -10,10 +15,11 @@ import {
 } from '../../domain/import/importedDocument.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import { childOf, foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
+import { childOf, foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
+import { ADOPTED_KIND_NAMES } from '../../domain/project/configuration.js';
 import { firstOf } from '../../domain/value/collections.js';
 import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
-import { hasId } from '../changes/specLogs.js';
+import { endsOfSpecs, hasId } from '../changes/specLogs.js';
 import { Service, type Warning } from '../useCase.js';
 
 /**
@@ -22,7 +28,8 @@ import { Service, type Warning } from '../useCase.js';
 const FEWEST = 2;
 /** File names of documents that are in a folder of their own. */
 const DOCUMENT_FILES = ['README.md', 'spec.md'];
-const WHAT = 'preview the import';
+/** Number of folders that an advice names. */
+const MOST_FOLDERS = 5;
 
 /** A document that belongs to a spec of this project. */
 interface OwnDocument {
@@ -88,11 +95,16 @@ export class ForeignDocuments extends Service {
       return converted;
     const { length } = first.documents;
     const more = others.map(({ source, documents }) => `, ${String(documents.length)} more (${source})`);
+    const kinds = [first, ...others].map((one) => ({ ...one, adopted: foldersToAdopt(one) }));
+    const adopted = kinds.flatMap((one) => one.adopted);
     return [
       {
         code: 'NOT_IMPORTED',
         message: `${length === 1 ? '1 document in this project is not a spec' : `${String(length)} documents in this project are not specs`} yet (${first.source})${more.join('')}.`,
-        advice: [{ useCase: 'importSpecs', to: WHAT }, ...adviceFor(others)],
+        advice: [
+          ...(adopted.length > 0 ? [adviceToAdopt(adopted)] : []),
+          ...adviceFor(kinds.filter((one) => one.adopted.length === 0)),
+        ],
       },
       ...converted,
     ];
@@ -116,31 +128,34 @@ export class ForeignDocuments extends Service {
   }
 
   /**
-   * Warns of folders of another tool in the specs folder that are not specs yet.
-   * @param among specs to check; all by default.
+   * Finds the folders of another tool in the specs folder that are not adopted: they have a document of that tool, and neither
+   * one of ours nor a log. They are no specs, so commands leave them out, and the warning names them.
    */
-  standing(specsDir: string, among?: readonly SpecSummary[]): readonly Warning[] {
-    if (among?.some(isForeign) === false) return [];
-    const tree = this.#tree(specsDir, []);
-    return this.use.importSources.flatMap((source): readonly Warning[] =>
-      tree === undefined ||
-      source.inPlace === undefined ||
-      this.#foreign(tree, source.detect(tree).documents).length === 0
-        ? []
-        : [
-            {
-              code: 'NOT_IMPORTED',
-              message: `There are folders in ${specsDir} that are not specs yet; they look like folders of another tool (${source.name}).`,
-              advice: [
-                {
-                  useCase: 'importSpecs',
-                  request: { source: source.name, inPlace: true },
-                  to: 'preview the import of these folders in place',
-                },
-              ],
-            },
-          ],
+  beside(among: readonly SpecSummary[]): {
+    readonly own: readonly SpecSummary[];
+    readonly folders: ReadonlySet<string>;
+    readonly warnings: readonly Warning[];
+  } {
+    const none = { own: among, folders: new Set<string>(), warnings: [] };
+    const odd = new Set(among.filter(mayBeForeign).map(({ folder }) => folder.path));
+    if (odd.size === 0) return none;
+    const { adoptedDocuments, eventLog, config } = this.use;
+    const [found] = adoptedDocuments.kindsIn(config.specsDir);
+    const kind = ADOPTED_KIND_NAMES.find((one) => one === found);
+    if (kind === undefined) return none;
+    const { documents } = adoptedDocuments.read({ path: config.specsDir, kind, words: {} });
+    const logged = new Set([...endsOfSpecs(eventLog).values()].map(({ named }) => named?.ref));
+    const folders = new Set(
+      documents.flatMap(({ path }) => (odd.has(path) && !logged.has(lastNameIn(path)) ? [path] : [])),
     );
+    const count = `${String(folders.size)} folder${folders.size === 1 ? '' : 's'}`;
+    const message = `Not specs yet: ${count} of another tool in ${config.specsDir} (${kind}).`;
+    const advice = [adviceToAdopt([config.specsDir])];
+    return {
+      own: among.filter(({ folder }) => !folders.has(folder.path)),
+      folders,
+      warnings: folders.size === 0 ? [] : [{ code: 'NOT_IMPORTED', message, advice }],
+    };
   }
 
   #foreign(tree: SourceTree, documents: readonly string[]): readonly string[] {
@@ -169,6 +184,15 @@ function converters(tree: SourceTree | undefined): readonly Warning[] {
   }));
 }
 
+/** Advice on how documents become specs where they are. */
+function adviceToAdopt(paths: readonly string[]): Advice {
+  return {
+    useCase: 'adoptFolders',
+    request: { paths: paths.slice(0, MOST_FOLDERS) },
+    to: 'see them as specs where they are',
+  };
+}
+
 /** Advice on how to import each of these kinds of documents. @param place folder or file that the user named. */
 function adviceFor(kinds: readonly FoundKind[], place?: string): readonly Advice[] {
   return kinds.map(({ source }) => ({
@@ -194,9 +218,10 @@ function idIn(tree: SourceTree, path: string): StreamId | undefined {
   }
 }
 
-/** True if the spec's folder has no document, or one without frontmatter: the folder may belong to another tool. */
-function isForeign({ problem }: SpecSummary): boolean {
-  return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'FRONTMATTER_MISSING';
+/** True if the spec's folder has no README.md, and no other document with frontmatter: the folder may belong to another tool. */
+function mayBeForeign({ problem, file }: SpecSummary): boolean {
+  if (problem?.code === 'MISSING_DOCUMENT') return true;
+  return problem?.code === 'FRONTMATTER_MISSING' && file?.path.endsWith('/spec.md') === true;
 }
 
 /** Warns of files of the source that are not imported: neither documents nor files that accompany a document. */
@@ -228,7 +253,6 @@ const [MOST_DOCUMENTS, MOST_BYTES_ALONG] = [20_000, 2 * 1024 ** 3];
 interface SourceRequest {
   readonly source?: string | undefined;
   readonly place?: string | undefined;
-  readonly inPlace?: boolean | undefined;
   readonly noHistory?: boolean | undefined;
 }
 
@@ -236,8 +260,6 @@ interface SourceRequest {
 export interface FoundSource {
   readonly source: ImportSource;
   readonly tree: SourceTree;
-  /** True if the documents become specs where they are. */
-  readonly inPlace: boolean;
   /** Warnings that other kinds of documents exist beside the imported ones. */
   readonly notes: readonly Warning[];
   /** All documents, including unreadable ones. */
@@ -251,9 +273,8 @@ export interface FoundSource {
 /** Finds the documents to import and reads their history. */
 export class SourceDocuments extends Service {
   read(request: SourceRequest): FoundSource {
-    const { name, place, tree, inPlace } = this.#place(request);
-    const { source, others, elsewhere } = this.#source(name, tree, inPlace);
-    if (inPlace && request.inPlace !== true) this.#refuseOwn(source, tree);
+    const { name, place, tree } = this.#place(request);
+    const { source, others, elsewhere } = this.#source(name, tree);
     const found = this.#documents(source, tree, new Set(elsewhere));
     const documents = found.flatMap((one) => (isUnreadDocument(one) ? [] : [one]));
     const own = this.use.foreignDocuments.own(
@@ -269,7 +290,6 @@ export class SourceDocuments extends Service {
         ...skipped('These documents match another kind more closely and were left to it', elsewhere),
       ],
       tree,
-      inPlace,
       found,
       documents,
       own,
@@ -277,33 +297,26 @@ export class SourceDocuments extends Service {
     };
   }
 
-  /**
-   * Determines source and place from the request: a single word is the name of a source, anything else a folder or file. If
-   * the place is in the specs folder, or all documents are there, the documents become specs in place.
-   */
-  #place({ source, place, inPlace = false }: SourceRequest): {
+  /** Determines source and place from the request: a single word is the name of a source, anything else a folder or file. */
+  #place({ source, place }: SourceRequest): {
     readonly name?: string;
     readonly place?: string | undefined;
     readonly tree: SourceTree;
-    readonly inPlace: boolean;
   } {
-    const { sourceTrees, importSources, fileSystem, foreignDocuments, config } = this.use;
+    const { sourceTrees, importSources, config } = this.use;
     const isKind = place !== undefined || importSources.some(({ name }) => name === source);
     const [name, path] = isKind ? [source, place] : [undefined, source ?? place];
-    const asked = { ...(name !== undefined && { name }), place: path };
     try {
-      if (path !== undefined || !inPlace) {
-        const tree = sourceTrees.open(path ?? '.', [config.specsDir]);
-        if (tree.isLeftOut === true) return { ...asked, tree, inPlace: true };
-        const among = importSources.filter((one) => name === undefined || one.name === name);
-        const isOnlyThere =
-          path === undefined &&
-          among.some((one) => one.inPlace !== undefined) &&
-          foreignDocuments.kinds(tree, among).length === 0 &&
-          foreignDocuments.standing(config.specsDir).length > 0;
-        if (!isOnlyThere) return { ...asked, tree, inPlace };
-      }
-      return { ...asked, tree: sourceTrees.open(`${fileSystem.root}/${config.specsDir}`, []), inPlace: true };
+      const tree = sourceTrees.open(path ?? '.', [config.specsDir]);
+      if (tree.isLeftOut === true)
+        throw new SpectoolError(
+          'USAGE',
+          `${config.specsDir} is the specs folder, of which no copy is made.`,
+          {
+            advice: [adviceToAdopt([config.specsDir])],
+          },
+        );
+      return { ...(name !== undefined && { name }), place: path, tree };
     } catch (error) {
       if (
         path === source &&
@@ -322,17 +335,14 @@ export class SourceDocuments extends Service {
   #source(
     name: string | undefined,
     tree: SourceTree,
-    inPlace: boolean,
   ): {
     readonly source: ImportSource;
     readonly others: readonly FoundKind[];
     /** Documents that the named source matches, but that another source matches with more certainty. */
     readonly elsewhere: readonly string[];
   } {
-    const sources = this.use.importSources.filter(
-      (one) => !inPlace || one.inPlace !== undefined || one.name === name,
-    );
-    const kinds = this.use.foreignDocuments.kinds(tree, sources);
+    const sources = this.use.importSources;
+    const kinds = this.use.foreignDocuments.kinds(tree);
     const [first, ...others] = kinds;
     const source = sources.find((one) =>
       name !== undefined
@@ -342,14 +352,6 @@ export class SourceDocuments extends Service {
           : // If all documents are already specs of this project, still choose a source, so that the result lists these specs.
             one.detect(tree).documents.length > 0,
     );
-    if (source !== undefined && inPlace && source.inPlace === undefined)
-      throw new SpectoolError(
-        'USAGE',
-        `Documents of kind ${source.name} in the specs folder cannot be imported in place.`,
-        {
-          hint: 'Move them out of the specs folder first; an import then makes copies, and keeps the originals.',
-        },
-      );
     if (source !== undefined)
       return {
         source,
@@ -359,21 +361,14 @@ export class SourceDocuments extends Service {
       };
     if (name !== undefined) throw this.#noSource(name);
     const [converted] = converters(tree);
+    const { foreignDocuments, specStore } = this.use;
+    const [standing] = foreignDocuments.beside(specStore.summaries()).warnings;
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
+      ...(standing?.advice && { advice: standing.advice }),
       hint:
         converted?.hint ??
         `Specify the folder of the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
-  }
-
-  /** Throws if all documents of this source in the specs folder are already specs of this project. */
-  #refuseOwn(source: ImportSource, tree: SourceTree): void {
-    if (this.use.foreignDocuments.kinds(tree, [source]).length > 0) return;
-    throw new SpectoolError(
-      'USAGE',
-      `All documents of kind ${source.name} in the specs folder are specs of this project.`,
-      { hint: 'Specify the folder of the documents to import.' },
-    );
   }
 
   /** Warns of other kinds of documents, including those in the specs folder if the whole project is searched. */
@@ -382,7 +377,7 @@ export class SourceDocuments extends Service {
     { inProject }: SourceTree,
     place: string | undefined,
   ): readonly Warning[] {
-    const { foreignDocuments, specStore, config } = this.use;
+    const { foreignDocuments, specStore } = this.use;
     const told = kinds.map(
       ({ source, documents }) => `${String(documents.length)} of ${source} (${documents[0] ?? ''})`,
     );
@@ -396,7 +391,7 @@ export class SourceDocuments extends Service {
               advice: adviceFor(kinds, place),
             },
           ]),
-      ...(inProject === '' ? foreignDocuments.standing(config.specsDir, specStore.summaries()) : []),
+      ...(inProject === '' ? foreignDocuments.beside(specStore.summaries()).warnings : []),
     ];
   }
 

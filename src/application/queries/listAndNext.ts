@@ -59,7 +59,8 @@ export const listSpecs = useCase(
   },
   (use, request): ListSpecsResult => {
     const passes = fieldFilter(request);
-    const summaries = use.specStore.summaries();
+    const beside = use.foreignDocuments.beside(use.specStore.summaries());
+    const summaries = beside.own;
     const where = { ...request.fields, ...request.where };
     // If the project declares a custom field `proof`, `proof` in the request refers to that field.
     const isOwn = Object.hasOwn(use.config.frontmatter.custom, 'proof');
@@ -108,7 +109,7 @@ export const listSpecs = useCase(
         ),
         ...told,
         ...(all.length === 0 ? use.foreignDocuments.warnings(use.config.specsDir, told) : []),
-        ...use.foreignDocuments.standing(use.config.specsDir, summaries),
+        ...beside.warnings,
       ],
     };
   },

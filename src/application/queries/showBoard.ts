@@ -56,7 +56,7 @@ export const showBoard = useCase(
   async (use, request): Promise<ShowBoardResult> => {
     const at = use.clock.now();
     if (request.remote === true) use.claimsOnRemote.read(at);
-    const summaries = use.specStore.summaries();
+    const summaries = use.specCatalog.summaries();
     const ends = use.specCatalog.ends(summaries);
     const specs = use.criterionProofs.shown(use.specCatalog.views(summaries, ends), ends);
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));

@@ -143,7 +143,7 @@ export interface ShowStatisticsResult extends FlowMetrics {
 
 /** Shows flow metrics: throughput, lead and cycle times, age of work in progress. */
 export const showStatistics = useCase({}, (use): ShowStatisticsResult => {
-  const summaries = use.specStore.summaries();
+  const summaries = use.specCatalog.summaries();
   const ends = use.specCatalog.ends(summaries);
   const specs = use.specCatalog.views(summaries, ends);
   const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));

@@ -1,4 +1,5 @@
 import { foldersAbove, parentOf } from '../naming/projectPath.js';
+import { ADOPTED_KIND_NAMES } from '../project/configuration.js';
 import { WORDS_OF } from './statusWords.js';
 
 /**
@@ -177,8 +178,6 @@ export interface DocumentKind {
   readonly isTitled?: true;
   /** The tool's names for fields, in addition to the names of spec fields. */
   readonly names?: FieldNames;
-  /** The file name of documents that may become specs where they are, without being copied. */
-  readonly inPlace?: string;
   /** The file beside a document whose checkboxes are the tasks; by default the document itself. */
   readonly tasks?: string;
   /** Matches the checkboxes that are tasks; if it matches none, all checkboxes are tasks. */
@@ -242,7 +241,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
     mark: /(?:^|\/)\.specify\//,
     documents: /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/,
-    inPlace: 'spec.md',
     tasks: 'tasks.md',
     task: /^\W*T\d+\b/,
     before: 'feature specification|implementation plan|tasks',
@@ -379,7 +377,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     mark: /(?:^|\/)\.lean-?spec\//,
     surety: 'names',
     documents: /(?:^|\/)(?:\d{2,6}-[^/]+|(?:[A-Z]{2,6}|adr|rfc)[-_ ]\d{2,6}(?:[-_ ][^/]+)?)\/README\.md$/,
-    inPlace: 'README.md',
     isRecord: true,
     names: {
       created: ['created_at'],
@@ -389,6 +386,20 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     done: { place: /(?:^|\/)archived\//, isArchive: true },
   },
 ];
+
+/** Matches the folder that contains all documents of a tool, and its list of them. */
+const HOME = /^((?:.*?\/)?(?:openspec|\.kiro|\.planning|conductor|docs\/superpowers|_bmad-output))\//;
+
+/** Returns the folders by which found documents can be adopted; none if their kind cannot, or if one is in the root. */
+export function foldersToAdopt({ source, documents }: FoundKind): readonly string[] {
+  const form = DOCUMENT_KINDS.find((kind) => kind.source === source);
+  if (source !== 'flat' && !ADOPTED_KIND_NAMES.some((name) => name === source)) return [];
+  const isFolder = form !== undefined && form.isAlone !== true;
+  const inside = (path: string) => parentOf(isFolder ? parentOf(path) : path);
+  const places = new Set(documents.map((path) => HOME.exec(path)?.[1] ?? inside(path)));
+  const outer = [...places].filter((place) => !foldersAbove(place).some((one) => places.has(one)));
+  return places.has('') ? [] : outer.sort();
+}
 
 /** Folders of tools themselves, with workflows, steps and templates, which are not documents of the project. */
 const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|_gsd|node_modules)\//;

@@ -2,7 +2,6 @@ import { withoutMarkup } from '../document/sections/headings.js';
 import { valueAt } from '../fields/fieldChange.js';
 import type { Labels } from '../naming/projectPath.js';
 import type { ImportedStatus } from '../project/configuration.js';
-import type { SpecTakenOver } from '../spec/operations/creation.js';
 import { ABSENT, type ActiveSpec } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
 import type { CalendarDate } from '../value/dates.js';
@@ -138,12 +137,11 @@ export interface HistoryOf {
   /** The completion date as written in the source document. */
   readonly completed?: CalendarDate;
   readonly supersededBy?: string;
-  readonly taken: SpecTakenOver['data'];
 }
 
 /** Returns the steps of a document's history that lead to its current state, in order of time. */
 export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
-  const { moments, meaning, isArchived, taken } = past;
+  const { moments, meaning, isArchived } = past;
   const [first, ...later] = moments;
   const begun = { ...first, meaning: first.meaning ?? (later.length === 0 ? meaning : {}) };
   const birth = created(past, begun);
@@ -158,7 +156,7 @@ export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
   spec = added(steps, spec, end, dated(past, spec));
   if ((isArchived || meaning.isArchived === true) && !spec.labels.archived)
     spec = added(steps, spec, end, [{ type: 'SpecArchived', data: {} }]);
-  added(steps, spec, end, [{ type: 'SpecTakenOver', data: taken }]);
+  added(steps, spec, end, [{ type: 'SpecTakenOver', data: {} }]);
   return steps;
 }
 

@@ -50,11 +50,6 @@ export interface ImportFacts {
   readonly said: Readonly<Record<string, ImportedStatus>>;
   readonly config: Configuration;
   readonly today: CalendarDate;
-  /**
-   * The spec folders of documents that become specs without being copied, by the path of the document; absent if documents are
-   * copied into the specs folder.
-   */
-  readonly standing?: ReadonlyMap<string, SpecFolder>;
   /** Paths of documents that are not imported this time; references to them are not resolved. */
   readonly leftOut: ReadonlySet<string>;
 }
@@ -79,8 +74,6 @@ export interface PlannedDocument {
   readonly created: CalendarDate;
   readonly createdFrom: string;
   readonly moments: Moments;
-  /** Set if the document becomes a spec where it is, without being copied. */
-  readonly isStanding?: true;
   readonly supersededBy?: string;
   /** The title of the spec: the document's title, without the spec's number at its beginning. */
   readonly title: string;
@@ -96,11 +89,9 @@ export interface PlannedDocument {
 export function planImport(
   facts: ImportFacts,
 ): readonly (PlannedDocument | { readonly document: ImportedDocument; readonly problem: string })[] {
-  const { documents, standing } = facts;
+  const { documents } = facts;
   const begun = documents.map((document) => beginning(facts, document));
-  const fresh = begun.filter(
-    ({ known, document }) => known === undefined && standing?.has(document.place) !== true,
-  );
+  const fresh = begun.filter(({ known }) => known === undefined);
   const names = assignImportedNumbers(
     fresh.map(({ document, created }) => ({ ...document, created })),
     facts.isTaken,
@@ -234,13 +225,12 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
 }
 
 function placeOf(
-  { config, groups, standing }: ImportFacts,
+  { config, groups }: ImportFacts,
   { document, known, created, origin }: Beginning,
   given: GivenName | undefined,
   structure: Configuration['structure'],
 ): SpecFolder {
-  const there = known ?? standing?.get(document.place);
-  if (there !== undefined) return there;
+  if (known !== undefined) return known;
   if (given === undefined) throw new TypeError(`no name for ${document.place}`);
   const fields = { ...document.fields, ...fieldsOfImportedDocument(document, created, origin) };
   const group = existingGroup(groupFor(config.structure, fields, created), groups);
@@ -345,13 +335,12 @@ function completed(
     ...(ended !== undefined && { completed: ended }),
     words: document.words,
   };
-  const isNew = one.known === undefined && facts.standing?.has(document.place) !== true;
+  const isNew = one.known === undefined;
   return {
     ...one,
     word,
     ...(meaning !== undefined && { meaning }),
     labels,
-    ...(!isNew && one.known === undefined && { isStanding: true as const }),
     folder: isNew ? folderAt(config.specsDir, { ...labels, archived: isArchived }) : folder,
     fields,
     moments: judgedMoments(said, moments, past, notes),

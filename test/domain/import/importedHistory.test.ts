@@ -28,7 +28,6 @@ const past = (more: Partial<HistoryOf>): HistoryOf => ({
   moments: [{ at: at('2019-01-02'), actor: 'Kim' }],
   meaning: { status: 'planned' },
   isArchived: false,
-  taken: {},
   ...more,
 });
 const types = (of: HistoryOf) =>

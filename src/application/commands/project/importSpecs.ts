@@ -56,8 +56,6 @@ function saidWords(
 export interface ImportSpecsResult {
   readonly source: string;
   readonly path: string;
-  /** True if the documents are specs, or would become specs, where they are. */
-  readonly inPlace?: true;
   readonly documents: readonly ImportedRow[];
   /** Number of documents by action. */
   readonly counts: Readonly<Partial<Record<ImportAction, number>>>;
@@ -80,8 +78,6 @@ export const importSpecs = useCase(
     place: text,
     /** Write the import; by default the result is only a preview. */
     apply: flag,
-    /** Turn documents in the specs folder into specs without moving them. */
-    inPlace: flag,
     /**
      * Statuses for status words of the source: `{ accepted: 'complete' }`; the key `none` is for documents without a status.
      */
@@ -133,7 +129,7 @@ function planned(
 /** Plans specs from documents. A failed document, or one with an unknown status word, does not stop the others. */
 function broughtSpecs(
   use: Services,
-  { tree, inPlace }: FoundSource,
+  { tree }: FoundSource,
   plans: Plans,
   leftOut: ReadonlySet<string>,
 ): Brought {
@@ -156,8 +152,6 @@ function broughtSpecs(
   function rowOf(plan: PlannedDocument): ImportedRow {
     if (plan.known !== undefined) return { ...plannedRow(plan), notes: [], action: 'imported' };
     if (!isJudged(plan)) return { ...plannedRow(plan), action: 'undecided' };
-    if (inPlace && plan.isStanding !== true)
-      throw new SpectoolError('SPEC_NOT_FOUND', 'it is not the document of a spec in the specs folder');
     const spec = importedSpecs.make(plan, tree, places);
     brought.fresh.push(spec);
     return madeRow({ ...plan, folder: spec.folder }, spec);
@@ -225,7 +219,7 @@ function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
 }
 
 function resultOf(
-  { source, tree, inPlace, notes, found, own, history }: FoundSource,
+  { source, tree, notes, found, own, history }: FoundSource,
   plans: Plans,
   { rows }: Brought,
   warnings: readonly Warning[],
@@ -242,7 +236,6 @@ function resultOf(
   return {
     source: source.name,
     path: tree.inProject ?? tree.root,
-    ...(inPlace && { inPlace }),
     documents,
     counts: actionCounts(documents),
     statuses: statusCounts(documents),

@@ -95,15 +95,16 @@ export const validateProject = useCase(
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
     // With `strict`, a request that names specs is the last check of these specs before completion.
     const last = new Set(request.strict === true ? only?.map(({ path }) => path) : []);
-    const [all, ends, specs] = await allFindings(use, folders, chosen, last);
+    const [found, ends, specs] = await allFindings(use, folders, chosen, last);
+    const isBroken = found.some(({ code }) => code === 'DOCUMENT_BROKEN');
+    const beside = isBroken ? use.foreignDocuments.beside(store.summaries(folders)) : undefined;
+    const isOurs = (path: string) => beside?.folders.has(path) !== true;
+    const all = found.filter(({ file }) => isOurs(parentOf(file)));
     const staged = request.staged === true ? stagedSpecs(use, specs) : undefined;
     const findings = all.filter((one) => isAsked(one) && staged?.isOf(one) !== false);
     const { specsDir, frontmatter } = use.configuration.config;
-    const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
-    const beside = isBroken ? use.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
-    const foreign = folders.length === 0 ? use.foreignDocuments.warnings(specsDir, all) : beside;
     const notes = [
-      ...foreign,
+      ...(folders.length === 0 ? use.foreignDocuments.warnings(specsDir, all) : (beside?.warnings ?? [])),
       ...ownMeanings(frontmatter),
       ...packingNotes(ends.values()),
       ...forcedNotes(specs),
@@ -117,7 +118,7 @@ export const validateProject = useCase(
       errors,
       warnings,
       others: all.length - findings.length,
-      checked: staged?.count ?? chosen.length,
+      checked: staged?.count ?? chosen.filter(({ path }) => isOurs(path)).length,
       fixed,
       ...(notes.length > 0 && staged === undefined && { notes }),
       ok: errors === 0 && (request.strict !== true || warnings === 0),

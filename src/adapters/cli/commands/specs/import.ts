@@ -98,9 +98,7 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
       ),
     words.length > 0 && style.warning(`Skipped, because their status is unknown: ${words.join(', ')}.`),
     words.length > 0 && `To import these documents, map each word to a status: ${flags.join(' ')}`,
-    dryRun === true &&
-      fresh > 0 &&
-      `Nothing was written. To write the specs, add ${result.inPlace === true ? '--in-place ' : ''}--apply.`,
+    dryRun === true && fresh > 0 && 'Nothing was written. To write the specs, add --apply.',
   ];
   return lines.filter((line) => line !== false);
 }
@@ -111,12 +109,11 @@ function named(names: readonly string[]): string {
 }
 
 /** Returns the lines that tell the user what to do after the import. */
-function nextSteps({ dryRun, inPlace, counts, withoutGit }: ImportSpecsResult): readonly string[] {
+function nextSteps({ dryRun, counts, withoutGit }: ImportSpecsResult): readonly string[] {
   if ((counts.new ?? 0) === 0 || dryRun === true) return [];
   const steps = [
     withoutGit !== true && '  Commit the specs, together with the folder .spectool and the configuration.',
-    inPlace !== true &&
-      `  The originals are unchanged. ${withoutGit === true ? 'You can delete them' : 'After that commit, you can remove them with git rm'}, or you keep them.`,
+    `  The originals are unchanged. ${withoutGit === true ? 'You can delete them' : 'After that commit, you can remove them with git rm'}, or you keep them.`,
   ].filter((step) => step !== false);
   return steps.length === 0 ? [] : ['', 'Next steps:', ...steps];
 }
@@ -131,7 +128,7 @@ const SOURCE = /^[a-z][a-z-]*$/;
 export const importCommand = defineCommand({
   name: 'import',
   group: 'Specs',
-  purpose: 'import documents of other tools as specs, with their history',
+  purpose: 'copy documents of other tools as specs, with their history',
   details: `
       Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
       files, such as decision records), kep, spec-kit, kiro, openspec, bmad, gsd, conductor, superpowers, backlog, leanspec or json; by default the command detects the
@@ -145,14 +142,12 @@ export const importCommand = defineCommand({
       'spectool import docs/adr --map none=complete',
     ],
     ['Write the specs', 'spectool import docs/adr --apply'],
-    ['Features of Spec Kit in the specs folder', 'spectool import spec-kit --in-place --apply'],
     ['Documents of any other tool, as JSON', 'spectool import json issues.jsonl --apply'],
   ],
   takes: {
     source: argument('[SOURCE]'),
     place: argument('[PATH]'),
     apply: switchFlag('--apply', 'write the specs; by default the command only shows them'),
-    inPlace: switchFlag('--in-place', 'import documents in the specs folder in place, without moving them'),
     map: repeatedFlag(
       '--map WORD=STATUS,…',
       `documents whose status is WORD get the status STATUS: ${IMPORTED_STATUSES.join(', ')}. The word \`none\` stands for documents without a status. With --apply, the configuration keeps these words for later imports`,

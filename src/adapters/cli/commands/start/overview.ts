@@ -26,7 +26,7 @@ export async function overview(
   const style = createStyle(context.output);
   try {
     const spectool = context.open(cwd);
-    const told = await ofProject(spectool, style);
+    const told = await ofProject(spectool, style, context);
     const reminders = await setupReminders(spectool, context);
     return [told, ...reminders.map((text) => style.step(text))].join('\n');
   } catch (error) {
@@ -43,7 +43,7 @@ export async function overview(
   }
 }
 
-async function ofProject(spectool: Spectool, style: Style): Promise<string> {
+async function ofProject(spectool: Spectool, style: Style, context: CliContext): Promise<string> {
   const [mine, next, board] = [
     await spectool.listSpecs.execute({ mine: true, status: ['in-progress'] }),
     await spectool.nextSpecs.execute({ limit: 1 }),
@@ -55,6 +55,10 @@ async function ofProject(spectool: Spectool, style: Style): Promise<string> {
   const held = mine.specs.slice(0, BOUNDS.named).map(named);
   const more = mine.total - held.length;
   const [ready] = next.specs;
+  const foreign = mine.warnings.filter(({ code }) => code === 'NOT_IMPORTED');
+  const offers = foreign.map(async ({ message, hint, advice }) =>
+    [message, await context.advisedHint(hint, advice)].join(' '),
+  );
   return [
     line('specs', counts(board)),
     line(
@@ -64,6 +68,7 @@ async function ofProject(spectool: Spectool, style: Style): Promise<string> {
         : [...held, ...(more > 0 ? [`${more} more`] : [])].join(', '),
     ),
     line('next', ready === undefined ? style.quiet('no spec is ready') : named(ready)),
+    ...(await Promise.all(offers)).map((text) => line('found', safeText(text))),
     ...attention(board).map((text) => line('attention', style.warning(text))),
     '',
     ...(ready === undefined
