@@ -135,6 +135,27 @@ describe('adopting a folder', () => {
     expect(await view('kiln')).toMatchObject({ id, priority: 'high', archived: false });
   });
 
+  it('keeps criteria that two branches added with the same label', async () => {
+    const { spectool, adopt, made, view } = project();
+    await adopt(['docs/plans']);
+    await spectool.addNote.execute({ spec: 'glaze', text: 'Begin.' });
+    const inLog = (folder = '.spectool/log'): readonly string[] =>
+      made.files.list(folder).flatMap(({ name, kind }) => {
+        const path = `${folder}/${name}`;
+        return kind === 'directory' ? inLog(path) : [path];
+      });
+    const before = new Set(inLog());
+    await spectool.addCriterion.execute({ spec: 'glaze', text: 'It is thin' });
+    const ours = inLog().filter((path) => !before.has(path));
+    const kept = ours.map((path) => [path, made.files.readText(path) ?? ''] as const);
+    for (const path of ours) made.files.remove(path);
+    await spectool.addCriterion.execute({ spec: 'glaze', text: 'It is even' });
+    for (const [path, text] of kept) made.files.write(path, text);
+    const { criteria } = await spectool.listCriteria.execute({ spec: 'glaze' });
+    expect(criteria.map(({ text }) => text).sort()).toEqual(['AC1: It is even', 'AC1: It is thin']);
+    expect((await view('glaze')).criteria).toEqual({ done: 0, total: 2 });
+  });
+
   it('ends the adoption and keeps the log', async () => {
     const { spectool, adopt, view } = project();
     await adopt(['docs/plans']);

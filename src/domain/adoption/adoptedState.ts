@@ -1,5 +1,6 @@
-import { checkboxesOf, isBlankText, isTicked, withBoxAt } from '../criteria/checkboxes.js';
+import { checkboxesOf, isBlankText, isTicked, withBoxAt, withoutLabel } from '../criteria/checkboxes.js';
 import { ALL_BOXES, bareWords, retiredWords, struckWords } from '../criteria/criteria.js';
+import { wordsWithoutFormatting } from '../document/documentText.js';
 import { retitle, titleHeading } from '../document/sections/headings.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { IN_FILE } from '../fields/standardFields.js';
@@ -206,6 +207,10 @@ function withSigns(body: string, isTask: (text: string) => boolean): string {
   return parts.length === 0 ? body : parts.join('') + body.slice(end);
 }
 
+function wordsOfItem(text: string): string {
+  return wordsWithoutFormatting(withoutLabel(retiredWords(text) ?? text));
+}
+
 /** Returns the text with the notes, criteria and retirements that are only in the log. Ticks in the documents count as they are. */
 export function withLoggedItems(text: SpecText, records: readonly LogRecord[]): string {
   const look = new ItemsInText();
@@ -214,8 +219,12 @@ export function withLoggedItems(text: SpecText, records: readonly LogRecord[]): 
   const isKept = ({ kind, event: { data } }: (typeof items)[number]) =>
     kind !== 'section' && (kind !== 'tick' || !('text' in data) || !inFiles.has(bareWords(data.text)));
   let spec: ActiveSpec = { ...NOT_CREATED, text };
-  for (const item of items.filter(isKept))
-    if (look.shows(spec, item) === 'lacked') spec = withItem(spec, item);
+  // Two branches may have given one label to different criteria, so criteria are compared by their words.
+  const isLacked = (item: (typeof items)[number]) =>
+    item.event.type === 'CriterionAdded'
+      ? !checkboxesOf(spec.text?.body ?? '').some((box) => wordsOfItem(box.text).startsWith(item.words))
+      : look.shows(spec, item) === 'lacked';
+  for (const item of items.filter(isKept)) if (isLacked(item)) spec = withItem(spec, item);
   return spec.text?.body ?? text.body;
 }
 
