@@ -185,7 +185,7 @@ describe('`import`', () => {
       const alias = join(temporaryFolder(), 'alias');
       symlinkSync(project.root, alias);
       const { code, stderr } = await run(`import leanspec ${alias}/${path}`);
-      expect(stderr).toContain('in the specs folder');
+      expect(stderr).toContain('is the specs folder');
       expect(code).toBe(2);
     },
   );
