@@ -158,6 +158,14 @@ export class ForeignDocuments extends Service {
     };
   }
 
+  /** Names the folders of another tool in the specs folder of a project that is just made, which has no settings yet. */
+  inNewProject(specsDir: string): readonly Warning[] {
+    const [found] = this.use.adoptedDocuments.kindsIn(specsDir);
+    if (found === undefined || !ADOPTED_KIND_NAMES.some((one) => one === found)) return [];
+    const message = `Not specs yet: folders of another tool in ${specsDir} (${found}).`;
+    return [{ code: 'NOT_IMPORTED', message, advice: [adviceToAdopt([specsDir])] }];
+  }
+
   #foreign(tree: SourceTree, documents: readonly string[]): readonly string[] {
     const own = this.own(tree, documents);
     return documents.filter((path) => !own.has(path));

@@ -276,7 +276,7 @@ function setUp(
     files.list(config.specsDir).length === 0
       ? foreignDocuments.warnings(config.specsDir)
       : given.isNew
-        ? foreignDocuments.beside(use.specStore.summaries()).warnings
+        ? foreignDocuments.inNewProject(config.specsDir)
         : [];
   for (const one of foreign) changes.warnings.push(one);
   changes.folder(config.specsDir);
