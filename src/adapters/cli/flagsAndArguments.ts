@@ -1,3 +1,4 @@
+import { IMPORTED_STATUSES } from '../../domain/project/configuration.js';
 import { type Command, Option } from 'clipanion';
 import { isEnum } from 'typanion';
 import type { UseCaseName } from '../../application/spectool.js';
@@ -11,6 +12,21 @@ export function listOption(values: readonly string[]): readonly string[] {
     .flatMap((value) => value.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '');
+}
+
+/** Returns a function that reads the pairs `WORD=STATUS,…` of a flag. @throws SpectoolError `USAGE` for any other form. */
+export function statusPairs(flag: string): (given: readonly string[]) => Readonly<Record<string, string>> {
+  return (given) =>
+    Object.fromEntries(
+      listOption(given).map((pair) => {
+        const at = pair.lastIndexOf('=');
+        if (at < 1)
+          throw new SpectoolError('USAGE', `${flag}: "${pair}" is not of the form word=status.`, {
+            hint: `For example: ${flag} accepted=complete. Valid statuses: ${IMPORTED_STATUSES.join(', ')}.`,
+          });
+        return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+      }),
+    );
 }
 
 /**

@@ -1,26 +1,20 @@
-import { type AdoptedDocument } from '../../domain/adoption/adoptedDocument.js';
+import type { AdoptedDocument } from '../../domain/adoption/adoptedDocument.js';
 import {
   adoptedState,
   type FolderHabits,
   habitsOf,
-  hasTasks,
   wordMeaning,
 } from '../../domain/adoption/adoptedState.js';
 import { type ShippedSigns, shippedSigns } from '../../domain/adoption/shippedSign.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../domain/fields/knownWords.js';
 import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
-import {
-  IMPORTED_STATUSES,
-  type ImportedStatus,
-  ADOPTED_KIND_NAMES,
-  type AdoptedFolder,
-} from '../../domain/project/configuration.js';
+import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { FoundAdopted } from '../../ports/adoptedDocuments.js';
+import { givenStatusWords } from '../imports/givenStatusWords.js';
 import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { SetupChanges } from '../setup/setupChanges.js';
@@ -85,21 +79,14 @@ export const adoptFolders = useCase(
     words: fieldValues,
   },
   (use, { paths, kind, apply, stop, words = {} }): AdoptFoldersResult => {
-    const said = saidWords(words);
+    const said = givenStatusWords(words);
     const folders = paths.map((path) => folderAt(use, path, kind, said, stop === true));
     const reports = folders.map((folder) => reportOf(use, folder));
-    if (stop === true) {
-      const ended = new Set(folders.map(({ path }) => path));
-      keep(
-        use,
-        use.config.adopted.filter(({ path }) => !ended.has(path)),
-      );
-      return { folders: reports, warnings: [], stopped: true };
-    }
-    if (apply !== true) return { folders: reports, warnings: [], dryRun: true };
+    if (stop !== true && apply !== true) return { folders: reports, warnings: [], dryRun: true };
     const named = new Set(folders.map(({ path }) => path));
-    keep(use, [...use.config.adopted.filter(({ path }) => !named.has(path)), ...folders.map(settingOf)]);
-    return { folders: reports, warnings: [] };
+    const others = use.config.adopted.filter(({ path }) => !named.has(path));
+    keep(use, stop === true ? others : [...others, ...folders.map(settingOf)]);
+    return { folders: reports, warnings: [], ...(stop === true && { stopped: true as const }) };
   },
 );
 
@@ -121,23 +108,6 @@ function keep(use: Services, adopted: Services['config']['adopted']): void {
     changes.commit(transaction);
     return {};
   });
-}
-
-function saidWords(words: Readonly<Record<string, JsonValue | undefined>>): AdoptedFolder['words'] {
-  return Object.fromEntries(
-    Object.entries(words).map(([word, to]): [string, ImportedStatus] => {
-      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
-      if (status === undefined)
-        throw new SpectoolError(
-          'USAGE',
-          `The status word "${word}" cannot be mapped to ${JSON.stringify(to)}.`,
-          {
-            hint: `Use WORD=STATUS, with one of these statuses: ${IMPORTED_STATUSES.join(', ')}.`,
-          },
-        );
-      return [statusWord(word), status];
-    }),
-  );
 }
 
 /** Returns the folder to adopt, with its kind. @throws SpectoolError `SOURCE_NOT_FOUND`, `USAGE` for an unknown kind. */
@@ -234,7 +204,7 @@ function boxesIn(documents: FoundAdopted['documents'], habits: FolderHabits): Ad
   return {
     documents: boxes.length,
     used,
-    count: habits.boxesCount && boxes.some((one) => hasTasks(one, habits)),
+    count: habits.boxesCount,
   };
 }
 

@@ -16,7 +16,7 @@ import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import { frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { AdoptionFacts, StoredChange } from '../../ports/specStore.js';
-import type { PlannedWrite, TextWrite } from '../../ports/transaction.js';
+import type { PlannedWrite } from '../../ports/transaction.js';
 import {
   type CarriedOut,
   type ChangedSpec,
@@ -153,8 +153,7 @@ export class ChangeSpecs extends Service {
       const { events } = decideCommands(history.observations, history.spec);
       if (events.length > 0)
         writes.push({ kind: 'record', record: this.use.reconcile.record(drafts, history, events) });
-      for (const write of this.#textWrites(id, folder, this.use.specStore.stored(folder, document, named)))
-        writes.push(write);
+      this.#writeTexts(writes, id, folder, this.use.specStore.stored(folder, document, named));
     }
     this.commit(drafts, writes);
   }
@@ -203,12 +202,7 @@ export class ChangeSpecs extends Service {
       Object.keys(broughtBack).length > 0 || missing.length > 0 || history.place === 'interrupted';
     if (asked.events.length === 0 && !isBehind && change.editText === undefined) {
       const stands = typed ?? document;
-      for (const write of this.#textWrites(
-        history.id,
-        folder,
-        this.use.specStore.stored(folder, was, stands),
-      ))
-        writes.push(write);
+      this.#writeTexts(writes, history.id, folder, this.use.specStore.stored(folder, was, stands));
       return (
         this.#onlyObserved(drafts, change, commands, history, observed, writes) ?? {
           folder,
@@ -247,7 +241,7 @@ export class ChangeSpecs extends Service {
       record = this.use.eventLog.seal(drafts.change(history.id, parents, events, digests));
       writes.push({ kind: 'record', record });
     }
-    for (const write of this.#textWrites(history.id, isNew ? target : folder, stored)) writes.push(write);
+    this.#writeTexts(writes, history.id, isNew ? target : folder, stored);
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, move, writes);
     if (target.path !== folder.path && !isNew)
       writes.push({
@@ -280,12 +274,12 @@ export class ChangeSpecs extends Service {
     };
   }
 
-  #textWrites(spec: string, folder: SpecFolder, { texts }: StoredChange): readonly TextWrite[] {
-    return texts.map((one) => {
+  #writeTexts(writes: PlannedWrite[], spec: string, folder: SpecFolder, { texts }: StoredChange): void {
+    for (const one of texts) {
       const isInside = one.path.startsWith(`${folder.path}/`);
       const file = isInside ? one.path.slice(folder.path.length + 1) : lastNameIn(one.path);
-      return { kind: 'text', spec, file, ...one };
-    });
+      writes.push({ kind: 'text', spec, file, ...one });
+    }
   }
 
   /**

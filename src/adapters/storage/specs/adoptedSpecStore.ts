@@ -22,6 +22,7 @@ import {
   fileInSpec,
   type Labels,
   lastNameIn,
+  nameIn,
   parentOf,
   type SpecFolder,
 } from '../../../domain/naming/projectPath.js';
@@ -38,6 +39,7 @@ import type {
   StoredChange,
 } from '../../../ports/specStore.js';
 import type { Hasher } from '../../../ports/system.js';
+import { inOrder } from './specFolderSearch.js';
 
 /** What the store needs besides the specs of the specs folder. */
 export interface AdoptedParts {
@@ -261,7 +263,8 @@ export class AdoptedSpecStore implements SpecStore {
     const ends = log.ends?.(streams) ?? new Map(streams.map((one) => [one, logEnd(log.records(one))]));
     const logged = new Map<StreamId, LoggedAdoption>();
     for (const [stream, { adopted }] of ends) if (adopted !== undefined) logged.set(stream, adopted);
-    const gone = new Map([...logged].filter(([id]) => !entries.some((one) => one.id === id)));
+    const present = new Set(entries.map(({ id }) => id));
+    const gone = new Map([...logged].filter(([id]) => !present.has(id)));
     const fresh = entries.filter(({ id }) => !logged.has(id));
     const past =
       fresh.length === 0 ? new Map<string, FilePast>() : this.#past(fresh.map(({ document }) => document));
@@ -356,9 +359,7 @@ function labelsIn(
   folder: AdoptedFolder,
   { specsDir, isAlone, archived }: { specsDir: string; isAlone: boolean; archived: boolean },
 ): Labels {
-  const stem = lastNameIn(path)
-    .replace(/\.(?:md|markdown)$/i, '')
-    .normalize();
+  const stem = nameIn(path).normalize();
   const short = name.normalize();
   const isShort = number === undefined && isAlone && /^[\p{L}\p{N}]/u.test(short);
   return {
@@ -393,11 +394,4 @@ function relativeTo(folder: string, path: string): string {
   if (folder === '' || path.startsWith(`${folder}/`))
     return path.slice(folder === '' ? 0 : folder.length + 1);
   return `../${relativeTo(parentOf(folder), path)}`;
-}
-
-function inOrder(a: SpecFolder, b: SpecFolder): number {
-  if (a.archived !== b.archived) return a.archived ? 1 : -1;
-  const [one, other] = [a.sequence ?? Infinity, b.sequence ?? Infinity];
-  if (one !== other) return one - other;
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

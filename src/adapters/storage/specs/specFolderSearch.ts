@@ -343,7 +343,8 @@ function isProject(
   );
 }
 
-function inOrder(a: SpecFolder, b: SpecFolder): number {
+/** Compares two spec folders: archived ones come last, then by number, then by path. */
+export function inOrder(a: SpecFolder, b: SpecFolder): number {
   if (a.archived !== b.archived) return a.archived ? 1 : -1;
   const [left, right] = [a.sequence ?? Infinity, b.sequence ?? Infinity];
   if (left !== right) return left < right ? -1 : 1;

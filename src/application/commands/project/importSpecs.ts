@@ -1,15 +1,13 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../../domain/fields/knownWords.js';
 import {
   type FoundDocument,
   isUnreadDocument,
   SOURCE_FIELDS,
 } from '../../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
-import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
-import { IMPORTED_STATUSES, type ImportedStatus } from '../../../domain/project/configuration.js';
+import { NO_STATUS } from '../../../domain/import/statusWords.js';
+import { type ImportedStatus } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord } from '../../changes/projectSettingsRecord.js';
 import { importedPlaces, type ImportPlans } from '../../imports/importPlans.js';
@@ -27,31 +25,11 @@ import {
   type UndecidedWord,
   undecidedWords,
 } from '../../imports/importedSpecs.js';
+import { givenStatusWords } from '../../imports/givenStatusWords.js';
 import { type FoundSource, notTaken } from '../../imports/sourceDocuments.js';
 import { fieldValues, flag, text, type Warning, useCase } from '../../useCase.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import type { Services } from '../../services.js';
-
-/** Returns the status for each status word in `map`. @throws SpectoolError `USAGE` for an invalid word or status. */
-function saidWords(
-  map: Readonly<Record<string, JsonValue | undefined>>,
-): Readonly<Record<string, ImportedStatus>> {
-  return Object.fromEntries(
-    Object.entries(map).map(([given, to]) => {
-      const word = given.trim() === '' ? '' : statusWord(given);
-      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
-      if (word === '' || word.length > 60 || status === undefined)
-        throw new SpectoolError(
-          'USAGE',
-          `The status word "${given}" cannot be mapped to ${JSON.stringify(to)}.`,
-          {
-            hint: `Use WORD=STATUS, with one of these statuses: ${IMPORTED_STATUSES.join(', ')}. The word "${NO_STATUS}" stands for documents without a status.`,
-          },
-        );
-      return [word, status];
-    }),
-  );
-}
 
 export interface ImportSpecsResult {
   readonly source: string;
@@ -87,7 +65,10 @@ export const importSpecs = useCase(
   },
   (use, request): ImportSpecsResult => {
     const { writeSession, nextSpecNumbers } = use;
-    const said = saidWords(request.map ?? {});
+    const said = givenStatusWords(
+      request.map ?? {},
+      `The word "${NO_STATUS}" stands for documents without a status.`,
+    );
     const found = use.sourceDocuments.read(request);
     const work = (drafts: RecordDrafts) => importFrom(use, drafts, found, said);
     return request.apply === true

@@ -7,7 +7,7 @@ import { IMPORTED_STATUSES, ADOPTED_KIND_NAMES } from '../../../../domain/projec
 import { firstOf, groupBy, largestNumber } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, listOption, repeatedFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, repeatedFlag, switchFlag, textFlag, statusPairs } from '../../flagsAndArguments.js';
 import { safeText } from '../../layout/terminalText.js';
 
 /** The number of names that a line lists. */
@@ -131,7 +131,7 @@ export const adoptCommand = defineCommand({
     words: repeatedFlag(
       '--word WORD=STATUS,…',
       `documents whose status is WORD have the status STATUS: ${IMPORTED_STATUSES.join(', ')}`,
-      wordsIn,
+      statusPairs('--word'),
     ),
   },
   writes: true,
@@ -148,16 +148,3 @@ export const adoptCommand = defineCommand({
   },
   render: adoptText,
 });
-
-function wordsIn(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    listOption(given).map((pair) => {
-      const at = pair.lastIndexOf('=');
-      if (at < 1)
-        throw new SpectoolError('USAGE', `--word: "${pair}" is not of the form word=status.`, {
-          hint: `For example: --word accepted=complete. Valid statuses: ${IMPORTED_STATUSES.join(', ')}.`,
-        });
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    }),
-  );
-}

@@ -1,11 +1,10 @@
 import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
 import type { ImportedRow } from '../../../../application/imports/importedSpecs.js';
-import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { firstOf } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
-import { argument, repeatedFlag, listOption, switchFlag } from '../../flagsAndArguments.js';
+import { argument, repeatedFlag, switchFlag, statusPairs } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { type Column, renderTable } from '../../layout/renderTable.js';
@@ -151,7 +150,7 @@ export const importCommand = defineCommand({
     map: repeatedFlag(
       '--map WORD=STATUS,…',
       `documents whose status is WORD get the status STATUS: ${IMPORTED_STATUSES.join(', ')}. The word \`none\` stands for documents without a status. With --apply, the configuration keeps these words for later imports`,
-      wordsIn,
+      statusPairs('--map'),
     ),
   },
   writes: true,
@@ -163,16 +162,3 @@ export const importCommand = defineCommand({
   render: importText,
   exitCode: ({ counts: { undecided = 0, failed = 0 } }) => (undecided + failed > 0 ? 1 : 0),
 });
-
-function wordsIn(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    listOption(given).map((pair) => {
-      const at = pair.lastIndexOf('=');
-      if (at < 1)
-        throw new SpectoolError('USAGE', `--map: "${pair}" is not of the form word=status.`, {
-          hint: `For example: --map accepted=complete. Valid statuses: ${IMPORTED_STATUSES.join(', ')}.`,
-        });
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    }),
-  );
-}
