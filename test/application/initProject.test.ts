@@ -42,6 +42,17 @@ describe('init', () => {
     await tool(project).createSpec.execute({ name: 'first' });
   });
 
+  it('names the folders of another tool that a new project has among its specs', async () => {
+    const project = given({
+      'specs/001-login/spec.md': '# Feature Specification: Login\n',
+      '.specify/memory.md': '#\n',
+    });
+    const { warnings } = await tool(project).initProject.execute({ agentTools: 'none' });
+    expect(warnings).toMatchObject([
+      { code: 'NOT_IMPORTED', advice: [{ useCase: 'adoptFolders', request: { paths: ['specs'] } }] },
+    ]);
+  });
+
   it('changes nothing the second time', async () => {
     const project = given();
     await tool(project).initProject.execute({ agentTools: 'all', skill: true });
