@@ -85,9 +85,13 @@ export class Overlaps extends Service {
     });
   }
 
-  /** Returns warnings about others who work on files of specs that a command begins. */
+  /**
+   * Returns warnings about others who work on files that the specs which a command begins select by `code`. Specs without `code`
+   * are not compared, because that reads every spec, and such a spec rarely has commits yet; `prime` compares them.
+   */
   warnings(begun: readonly SpecView[]): readonly Warning[] {
-    const overlaps = this.find(begun, () => this.use.specCatalog.undated());
+    const selecting = begun.filter((spec) => this.use.codeFiles.selector(spec) !== undefined);
+    const overlaps = this.find(selecting, () => this.use.specCatalog.undated());
     // Discard the warnings about unread branches, because the command has already reported them.
     this.use.policies.unread();
     return overlaps.slice(0, BOUNDS.named).map((overlap, i): Warning => ({

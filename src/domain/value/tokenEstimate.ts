@@ -18,7 +18,8 @@ const LEAST_ENGLISH = 0.12;
  */
 export function tokenEstimate(text: string, letters = lettersPerToken(text)): number {
   let tokens = 0;
-  for (const [run] of text.matchAll(RUNS)) tokens += runTokens(run, letters);
+  // `match` takes half the time of `matchAll`, and a listing estimates hundreds of lines.
+  for (const run of text.match(RUNS) ?? []) tokens += runTokens(run, letters);
   return tokens;
 }
 
