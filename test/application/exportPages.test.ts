@@ -287,12 +287,23 @@ describe('exportCurrent', () => {
     expect(await sizes('auth', 'tag:auth')).toEqual([0, 2]);
   });
 
+  it.each(['Solution (second try)', 'Decision', 'Decision Outcome', '🎯 Design', 'Approach'])(
+    'takes the decision from a section "%s"',
+    async (heading) => {
+      const content = body('- [x] AC1: sells').replace('Solution', heading);
+      await branch.tool.createSpec.execute({ name: 'till', tags: ['till'], body: content });
+      await complete('till');
+      expect(await page('till')).toContain('We *do* `x \\| y` and more.');
+    },
+  );
+
   it('writes a page for each area to a folder, and removes pages of former areas', async () => {
     const run = (check?: true) => branch.tool.exportCurrent.execute({ out: 'docs/now', check });
     const files = () => branch.tool.files.list('docs/now').map(({ name }) => name);
     write('docs/now/own.md', '# Own\n');
+    await branch.tool.createSpec.execute({ name: 'planned', tags: ['nothing-yet'] });
     await run();
-    expect(files()).toEqual(['002-shop.md', 'README.md', 'auth.md', 'own.md']);
+    expect(files()).toEqual(['README.md', 'auth.md', 'own.md']);
     expect((await run(true)).changed).toEqual([]);
     for (const spec of ['1', '3']) await branch.tool.updateSpec.execute({ spec, removeTags: ['auth'] });
     expect((await run(true)).changed.map(({ path }) => path)).toEqual([
@@ -300,7 +311,7 @@ describe('exportCurrent', () => {
       'docs/now/auth.md',
     ]);
     await run();
-    expect(files()).toEqual(['002-shop.md', 'README.md', 'own.md']);
+    expect(files()).toEqual(['README.md', 'own.md']);
   });
 
   it('fits a budget of tokens: the newest stays', async () => {

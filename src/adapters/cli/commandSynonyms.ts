@@ -89,7 +89,7 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'board --fields': '`spectool board --json` has the fields; `spectool list --fields` shows the named ones.',
   'next --fields': '`spectool next --json` has the fields; `spectool list --fields` shows the named ones.',
   'search --fields':
-    '`spectool search --json` has the fields; `spectool list --fields` shows the named ones.',
+    '`spectool list --fields NAMES --where tag=NAME` shows fields of the specs that a condition selects.',
   'search --explain': '`spectool search QUERY --full` shows the words that match in each spec.',
   'validate --format sarif':
     '`--format github` prints annotations, and `--json` all findings for other programs.',

@@ -96,7 +96,7 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
   if (poor !== undefined)
     return {
       text: `${poor} needs a value.`,
-      hint: `If the value begins with a dash, write \`${poor}=VALUE\`.`,
+      hint: `${help} shows what it takes. If the value begins with a dash, write \`${poor}=VALUE\`.`,
     };
   const usage = `spectool ${`${name} ${argumentsOf(command)}`.trim()} [flags]`;
   const extra =

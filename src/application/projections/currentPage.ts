@@ -1,7 +1,7 @@
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { asWritten } from '../../domain/document/markdownText.js';
 import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
-import { bareHeading } from '../../domain/document/sections/headings.js';
+import { plainHeading } from '../../domain/document/sections/headings.js';
 import { sectionsIn } from '../../domain/document/sections/sections.js';
 import { bodyOf } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -23,6 +23,8 @@ export interface Area {
   readonly has: (spec: SpecView) => boolean;
 }
 
+/** Matches the headings, in lower case, under which specs, designs and decision records write what was decided. */
+const DECIDING = /^(?:(?:proposed )?solution|decision(?:s| outcome)?|(?:technical )?design|approach)$/;
 const ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
 /** Matches a line that is not part of a paragraph. */
 const BLOCK = /^\s*(?:$|[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|>|\||```|~~~)/;
@@ -87,8 +89,15 @@ export function currentState(use: Services) {
   const tags = [...new Set(specs.flatMap((spec) => spec.tags))].sort();
   const withParts = new Set(specs.map(({ partOf }) => partOf));
   const wholes = specs.filter(({ ref }) => withParts.has(ref));
+  const standing = complete.filter(
+    ({ archivedAs, supersededBy }) => archivedAs === undefined && supersededBy === undefined,
+  );
+  const ahead = specs.filter(({ status, archived }) => status === 'in-progress' && !archived);
   return {
-    areas: [...tags.map(tagged), ...wholes.map(within)],
+    /** The areas about which a page has something to say. */
+    areas: [...tags.map(tagged), ...wholes.map(within)].filter(({ has }) =>
+      [...standing, ...ahead].some(has),
+    ),
     /** Returns the area with a name. @throws SpectoolError `USAGE` if there is none. */
     area: (name: string | undefined): Area => {
       if (name === undefined) return WHOLE;
@@ -104,10 +113,8 @@ export function currentState(use: Services) {
       });
     },
     /** Complete specs that nothing superseded, in order of completion. */
-    standing: complete.filter(
-      ({ archivedAs, supersededBy }) => archivedAs === undefined && supersededBy === undefined,
-    ),
-    ahead: specs.filter(({ status, archived }) => status === 'in-progress' && !archived),
+    standing,
+    ahead,
     /** Returns the met criteria of a complete spec that no later one replaces. */
     promises: (spec: SpecView) =>
       criteriaOf(spec).filter(
@@ -118,12 +125,11 @@ export function currentState(use: Services) {
     /** Returns the specs of which a spec replaces criteria, so that it belongs to their areas. */
     replacedSpecs: remembered((spec: SpecView) => replacedBy(criteriaOf(spec)).map((old) => old.spec)),
     criteriaOf,
-    /** Returns the first paragraph of the section `Solution`. */
+    /** Returns the first paragraph of the section that says what was decided. */
     decision: ({ path }: SpecView): string | undefined => {
       const folder = folders.get(path);
       const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
-      if (!/^#.*\bsolution/im.test(body)) return undefined;
-      const section = sectionsIn(body).find(({ heading }) => bareHeading(heading) === 'solution');
+      const section = sectionsIn(body).find(({ heading }) => DECIDING.test(plainHeading(heading)));
       return section && firstParagraph(withoutComments(body.slice(section.bodyStart, section.end)));
     },
   };

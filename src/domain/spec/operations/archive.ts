@@ -68,7 +68,11 @@ export function decideArchive(
 function outcomeNeeded(ref: string): SpectoolError {
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} is in progress, so archiving it needs an outcome.`, {
     advice: [
-      { useCase: 'updateSpec', request: { spec: ref, status: 'complete' }, to: 'complete the spec first' },
+      {
+        useCase: 'updateSpec',
+        request: { spec: ref, status: 'complete' },
+        to: 'complete the spec first, once its criteria are met',
+      },
       {
         useCase: 'archiveSpecs',
         request: { specs: [ref], outcome: 'deferred' },

@@ -53,9 +53,9 @@ export const exportCurrentCommand = defineCommand({
   purpose: 'print or write what holds today: met criteria of complete specs that no later spec took away',
   details: `
       Lists the met criteria of complete specs in order of completion, each with its proof and the day; then the first paragraph of
-      each \`Solution\`; then the specs in progress. Criteria of superseded specs, retired criteria, and criteria that a later one replaces (\`add-criterion --replaces\`) are left
+      each section that says what was decided; then the specs in progress. Criteria of superseded specs, retired criteria, and criteria that a later one replaces (\`add-criterion --replaces\`) are left
       out. A criterion whose tests fail is marked. Texts are quoted as they are in the documents. With \`--out\` and without \`--area\`, writes README.md for
-      the whole project and a page for each tag and each parent spec.
+      the whole project and a page for each tag and parent spec with something to say.
     `,
   examples: [
     ['What holds in an area', 'spectool export current --area auth'],

@@ -39,7 +39,7 @@ export const traceCommand = defineCommand({
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
       do not count. With \`--overlap\`, lists other actors who work on the same files as specs in progress, here, in other worktrees or on other
       branches of the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) were committed again after the
-      spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool approve --code\` confirms that a spec is still right.
+      spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool approve SPEC --code\` confirms that a spec is still right.
     `,
   examples: [
     ['Commits and files of a spec', 'spectool trace 12'],

@@ -29,7 +29,7 @@ export const editCommand = defineCommand({
             useCase: 'readSection',
             request: { spec: given.spec },
             needs: ['heading'],
-            to: 'read and replace a section',
+            to: 'read a section (`--set` replaces it)',
           },
           { useCase: 'addNote', request: { spec: given.spec }, needs: ['text'], to: 'add a note' },
         ],
