@@ -170,24 +170,21 @@ it.each([
     'No planned spec matches',
     async (lee: Spectool) => lee.archiveSpecs.execute({ specs: ['1'], outcome: 'rejected', reason: 'x' }),
   ],
-])(
-  'next without a spec to offer says who holds what, and never to create a spec: %s',
-  async (_state, words, change) => {
-    project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
-    await change(new MemoryProject({ actors: new FixedActor('lee') }, project.files).spectool);
-    for (const line of [
-      ['next'],
-      ['next', '--tag', 'x'],
-      ['board', '--tag', 'x'],
-      ['list', '--tag', 'x'],
-      [],
-    ]) {
-      const { stdout } = await project.run(line);
-      expect(stdout).not.toMatch(/create/i);
-      if (line.length === 1) expect(stdout).toContain(words);
-    }
-  },
-);
+])('next with nothing to offer says who holds what, not to create one: %s', async (_state, words, change) => {
+  project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
+  await change(new MemoryProject({ actors: new FixedActor('lee') }, project.files).spectool);
+  for (const line of [
+    ['next'],
+    ['next', '--tag', 'x'],
+    ['board', '--tag', 'x'],
+    ['list', '--tag', 'x'],
+    [],
+  ]) {
+    const { stdout } = await project.run(line);
+    expect(stdout).not.toMatch(/create/i);
+    if (line.length === 1) expect(stdout).toContain(words);
+  }
+});
 
 describe('The hints of create, next and prime', () => {
   it('name `update --status in-progress` when a project has one actor', async () => {

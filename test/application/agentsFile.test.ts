@@ -86,15 +86,12 @@ it.each([
   [true, 99, []],
   [true, 100, [['AGENTS_LONG', AGENTS, undefined]]],
   [false, 150, []],
-])(
-  'a long AGENTS.md is a finding from 100 lines on when the skill is installed: skill %s, %s lines',
-  async (skill, lines, expected) => {
-    const project = await initialised({}, { skill });
-    const own = 'A rule of ours.\n'.repeat(lines - project.text().trimEnd().split('\n').length);
-    project.spectool.files.write(AGENTS, own + project.text());
-    expect(await found(project)).toEqual(expected);
-  },
-);
+])('a long AGENTS.md is a finding, earlier with the skill: %s, %s lines', async (skill, lines, expected) => {
+  const project = await initialised({}, { skill });
+  const own = 'A rule of ours.\n'.repeat(lines - project.text().trimEnd().split('\n').length);
+  project.spectool.files.write(AGENTS, own + project.text());
+  expect(await found(project)).toEqual(expected);
+});
 
 describe('An AGENTS.md that is out of date', () => {
   it.each<[string, (project: Project) => void]>([

@@ -6,7 +6,7 @@ import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js'
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, refusalOf } from '../support/thrownError.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -84,9 +84,7 @@ describe('approveSpec', () => {
     await as('kim').undoChange.execute({});
     await as('lee').addNote.execute({ spec: '1', text: 'Me too' });
     await as('kim').addNote.execute({ spec: '1', text: 'The newest record is not of lee' });
-    await expect(as('kim').approveSpec.execute({ spec: '1' })).rejects.toMatchObject({
-      code: 'APPROVAL_BY_AUTHOR',
-    });
+    await expectRefusalOf(() => as('kim').approveSpec.execute({ spec: '1' }), 'APPROVAL_BY_AUTHOR');
     configure({ features: { approvals: true }, workflow: { selfApproval: true } });
     const { spec } = await as('kim').approveSpec.execute({ spec: '1' });
     expect(spec.approval).toMatchObject({ state: 'approved', by: ['kim'] });

@@ -16,16 +16,17 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-describe('a dependency on an archived spec', () => {
-  it.each([
-    ['status: planned', 'archived'],
-    ['status: in-progress', 'archived'],
-    ['status: planned\narchived_as: rejected', 'rejected'],
-    ['status: planned\narchived_as: deferred', 'deferred'],
-    ['status: in-progress\narchived_as: superseded\nsuperseded_by: 003-c', 'superseded by 003-c'],
-    ['status: complete', undefined],
-    ['status: complete\narchived_as: superseded\nsuperseded_by: 003-c', undefined],
-  ])('counts as met only if that spec was completed: %j', async (frontmatter, end) => {
+it.each([
+  ['status: planned', 'archived'],
+  ['status: in-progress', 'archived'],
+  ['status: planned\narchived_as: rejected', 'rejected'],
+  ['status: planned\narchived_as: deferred', 'deferred'],
+  ['status: in-progress\narchived_as: superseded\nsuperseded_by: 003-c', 'superseded by 003-c'],
+  ['status: complete', undefined],
+  ['status: complete\narchived_as: superseded\nsuperseded_by: 003-c', undefined],
+])(
+  'a dependency on an archived spec counts as met only if that spec was completed: %j',
+  async (frontmatter, end) => {
     archived('001-a', frontmatter);
     project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
     project.spec('003-c', `status: complete\n${CREATED}`);
@@ -40,8 +41,8 @@ describe('a dependency on an archived spec', () => {
     expect((await run('claim', '2')).stderr.includes(`not complete: 001-a (${end ?? ''})`)).toBe(
       end !== undefined,
     );
-  });
-});
+  },
+);
 
 describe('an archived spec', () => {
   const FORCED = ['--force', '--reason', 'x'];

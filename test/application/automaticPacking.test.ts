@@ -4,7 +4,7 @@ import { FileEventLog } from '../../src/adapters/storage/log/fileEventLog.js';
 import { NodeHasher } from '../../src/adapters/system/systemServices.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 let tool: TestSpectool;
 let continuation: string | undefined;
@@ -76,7 +76,5 @@ describe('a log of thousands of files', () => {
 });
 
 it('automatic packing of single specs is refused', async () => {
-  expect(await refusalOf(() => tool.compactLog.execute({ auto: true, specs: ['a'] }))).toMatchObject({
-    code: 'USAGE',
-  });
+  await expectRefusalOf(() => tool.compactLog.execute({ auto: true, specs: ['a'] }), 'USAGE');
 });

@@ -6,6 +6,7 @@ import { createTestSpectool, type TestSpectool } from '../../src/composition/tes
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { filesOf } from '../support/memoryBranches.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 let actor: string;
 /** If set, the reason why git cannot list other branches. The claims of other worktrees are then unknown, too. */
@@ -157,8 +158,7 @@ describe('claimSpecs', () => {
     actor = 'kim';
     await tool.claimSpecs.execute({ specs: ['2'] });
     actor = 'lee';
-    await expect(tool.claimSpecs.execute({ specs: ['1', '2'] })).rejects.toMatchObject({
-      code: 'ALREADY_CLAIMED',
+    await expectRefusalOf(() => tool.claimSpecs.execute({ specs: ['1', '2'] }), 'ALREADY_CLAIMED', {
       details: {
         spec: '002-b',
         holder: 'kim',
@@ -184,9 +184,7 @@ describe('claimSpecs', () => {
   });
 
   it('refuses a reason without --steal, and an empty list of specs', async () => {
-    await expect(tool.claimSpecs.execute({ specs: ['1'], reason: 'x' })).rejects.toMatchObject({
-      code: 'USAGE',
-    });
+    await expectRefusalOf(() => tool.claimSpecs.execute({ specs: ['1'], reason: 'x' }), 'USAGE');
     await expect(tool.claimSpecs.execute({ specs: [] })).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
@@ -197,8 +195,7 @@ describe('claimNext', () => {
     await tool.createSpec.execute({ name: 'c', priority: 'high', dependsOn: ['1'] });
     actor = 'kim';
     expect((await tool.claimNext.execute({})).spec.ref).toBe('001-a');
-    await expect(tool.claimNext.execute({})).rejects.toMatchObject({
-      code: 'NOTHING_READY',
+    await expectRefusalOf(() => tool.claimNext.execute({}), 'NOTHING_READY', {
       message:
         'There is nothing to claim: 1 spec is claimed by @kim: 001-a; 1 spec waits for other specs: 003-c; 1 spec is assigned to @zoe: 002-b.',
       details: { blocked: 1, claimed: 1, assigned: 1 },
@@ -250,19 +247,16 @@ describe('Claims in several worktrees of one clone:', () => {
     actor = 'lee';
     const [seen] = (await there.listSpecs.execute()).specs;
     expect(seen?.claim).toMatchObject({ by: 'kim' });
-    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
-    await expect(there.updateSpec.execute({ spec: '1', status: 'in-progress' })).rejects.toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
+    await expectRefusalOf(() => there.claimSpecs.execute({ specs: ['1'] }), 'ALREADY_CLAIMED');
+    await expectRefusalOf(
+      () => there.updateSpec.execute({ spec: '1', status: 'in-progress' }),
+      'ALREADY_CLAIMED',
+    );
     const { warnings } = await there.updateSpec.execute({ spec: '1', priority: 'high' });
     expect(warnings.map(({ code }) => code)).toContain('CLAIMED');
     await expect(there.claimNext.execute({})).rejects.toMatchObject({ code: 'NOTHING_READY' });
     actor = 'kim';
-    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
+    await expectRefusalOf(() => there.claimSpecs.execute({ specs: ['1'] }), 'ALREADY_CLAIMED');
     await here.releaseSpec.execute({ spec: '1', status: 'planned' });
     actor = 'lee';
     expect((await there.listSpecs.execute()).specs[0]?.claim).toBeUndefined();
@@ -275,8 +269,7 @@ describe('Claims in several worktrees of one clone:', () => {
     await here.claimSpecs.execute({ specs: ['1'] });
     await here.updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'enough' });
     actor = 'lee';
-    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
-      code: 'NOT_CLAIMABLE',
+    await expectRefusalOf(() => there.claimSpecs.execute({ specs: ['1'] }), 'NOT_CLAIMABLE', {
       message: '001-a is complete in another worktree of this clone: there is nothing to work on.',
     });
     expect((await there.claimNext.execute({})).spec.ref).toMatch(/-b$/);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Status } from '../../src/domain/fields/statusAndPriority.js';
 import { MemoryRemote } from '../support/memoryRemote.js';
 import { codesOf, HOUR, MemoryClone, remoteTextOf } from '../support/memoryClone.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, refusalOf } from '../support/thrownError.js';
 
 /** A claim of another clone as 4c2cc0ff, an earlier version, wrote it. */
 const THEIRS = {
@@ -67,9 +67,7 @@ describe('claims across clones', () => {
   it('end with their lease, and the former holder is told with the next change that renews it', async () => {
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     lee.after(3.9 * HOUR);
-    expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
+    await expectRefusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }), 'ALREADY_CLAIMED');
     await lee.after(0.2 * HOUR).tool.claimSpecs.execute({ specs: ['1'] });
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
     const told = await kim.after(5 * HOUR).tool.addNote.execute({ spec: '1', text: 'Still here.' });
@@ -99,9 +97,7 @@ describe('claims across clones', () => {
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'], steal: true }));
     const done = { spec: '1', status: 'complete', force: true, reason: 'x' } as const;
-    expect(await refusalOf(() => lee.tool.updateSpec.execute(done))).toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
+    await expectRefusalOf(() => lee.tool.updateSpec.execute(done), 'ALREADY_CLAIMED');
   });
 
   it('of a spec that a clone has completed are refused, until its log has come', async () => {
@@ -132,9 +128,7 @@ describe('claims across clones', () => {
     for (const { project } of [kim, lee])
       project.spec('002-b', 'id: spec2\nstatus: planned\ncreated: 2026-01-01');
     await kim.tool.claimSpecs.execute({ specs: ['2'] });
-    expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1', '2'] }))).toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
+    await expectRefusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1', '2'] }), 'ALREADY_CLAIMED');
     expect([...remote.entries.keys()]).toEqual(['spec2']);
     lee.project.files.write('specs/001-a/README.md', '---\nid: spec1\nstatus: [\n---\n');
     expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toBeInstanceOf(Error);
@@ -205,10 +199,7 @@ describe('claims across clones', () => {
       () => lee.tool.claimSpecs.execute({ specs: ['1'] }),
       () => lee.tool.updateSpec.execute({ spec: '1', status: 'in-progress' }),
     ])
-      expect(await refusalOf(begin)).toMatchObject({
-        code: 'ALREADY_CLAIMED',
-        details: { holder: 'kim', remote: 'origin' },
-      });
+      await expectRefusalOf(begin, 'ALREADY_CLAIMED', { details: { holder: 'kim', remote: 'origin' } });
   });
 
   it.each<Status>(['in-progress', 'complete'])('keep other clones from setting %s', async (status) => {
@@ -274,8 +265,7 @@ describe('claims across clones', () => {
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toEqual(['UNCHANGED']);
     await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
-    expect(await refusalOf(() => kim.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
-      code: 'ALREADY_CLAIMED',
+    await expectRefusalOf(() => kim.tool.claimSpecs.execute({ specs: ['1'] }), 'ALREADY_CLAIMED', {
       details: { holder: 'lee' },
     });
   });
@@ -298,8 +288,7 @@ describe('claims across clones', () => {
 
   it('of an earlier version are claims, and those of this clone are known by its log', async () => {
     remote.write({ spec: 'spec1', text: JSON.stringify(THEIRS) });
-    expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
-      code: 'ALREADY_CLAIMED',
+    await expectRefusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }), 'ALREADY_CLAIMED', {
       details: { holder: 'max', since: THEIRS.since, until: '2026-02-01T15:30:00.000Z' },
     });
     remote.write({ spec: 'spec1', was: remote.entries.get('spec1')?.version ?? '' });

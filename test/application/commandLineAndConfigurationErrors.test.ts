@@ -27,18 +27,16 @@ describe('A configuration key without effect', () => {
   });
 });
 
-describe('The command line', () => {
-  it('refuses a flag together with its opposite, in either order', async () => {
-    for (const flags of [
-      ['--skill', '--no-skill'],
-      ['--no-skill', '--skill'],
-    ]) {
-      const project = new MemoryProject();
-      const { code, stderr } = await project.run(['init', '-y', ...flags]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('--skill and --no-skill')]);
-      expect(project.files.stat('AGENTS.md')).toBeUndefined();
-    }
-  });
+it('The command line refuses a flag together with its opposite, in either order', async () => {
+  for (const flags of [
+    ['--skill', '--no-skill'],
+    ['--no-skill', '--skill'],
+  ]) {
+    const project = new MemoryProject();
+    const { code, stderr } = await project.run(['init', '-y', ...flags]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--skill and --no-skill')]);
+    expect(project.files.stat('AGENTS.md')).toBeUndefined();
+  }
 });
 
 it('listSpecs accepts `fields` as the older name of `where`', async () => {

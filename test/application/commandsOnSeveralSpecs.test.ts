@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { filesOf } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const BODY = '## Problem\n\nSo it is.\n';
 
@@ -31,8 +32,7 @@ describe('Several specs', () => {
     const tag = (title: string) => tool.updateSpecs.execute({ specs: [title], addTags: ['x'] });
     expect(refs(await tag('read/WRITE: the split'))).toEqual(['002-b']);
     await tool.updateSpec.execute({ spec: '3', title: 'Read/Write: the split' });
-    await expect(tag('Read/write: the split')).rejects.toMatchObject({
-      code: 'SPEC_AMBIGUOUS',
+    await expectRefusalOf(() => tag('Read/write: the split'), 'SPEC_AMBIGUOUS', {
       details: { candidates: ['specs/002-b', 'specs/003-c'] },
     });
   });
@@ -56,10 +56,11 @@ describe('Several specs', () => {
   });
 
   it('are not found by a range in which no spec has a number', async () => {
-    await expect(tool.updateSpecs.execute({ specs: ['7-9'], addTags: ['x'] })).rejects.toMatchObject({
-      code: 'SPEC_NOT_FOUND',
-      message: 'No spec has a number from 7 to 9.',
-    });
+    await expectRefusalOf(
+      () => tool.updateSpecs.execute({ specs: ['7-9'], addTags: ['x'] }),
+      'SPEC_NOT_FOUND',
+      { message: 'No spec has a number from 7 to 9.' },
+    );
   });
 
   it.each([['2-4'], ['#2-#4'], ['#2-4'], ['002-#004']])('are selected by the range %s', async (range) => {
@@ -78,9 +79,10 @@ describe('Several specs', () => {
   it('are either all changed or none', async () => {
     await tool.updateSpec.execute({ spec: '2', status: 'in-progress' });
     const before = snapshot();
-    await expect(tool.updateSpecs.execute({ specs: ['1-3'], status: 'complete' })).rejects.toMatchObject({
-      code: 'ILLEGAL_TRANSITION',
-    });
+    await expectRefusalOf(
+      () => tool.updateSpecs.execute({ specs: ['1-3'], status: 'complete' }),
+      'ILLEGAL_TRANSITION',
+    );
     expect(snapshot()).toEqual(before);
   });
 
@@ -91,9 +93,7 @@ describe('Several specs', () => {
   });
 
   it('cannot get the same title in one command', async () => {
-    await expect(tool.updateSpecs.execute({ specs: ['1', '2'], title: 'One' })).rejects.toMatchObject({
-      code: 'USAGE',
-    });
+    await expectRefusalOf(() => tool.updateSpecs.execute({ specs: ['1', '2'], title: 'One' }), 'USAGE');
   });
 
   it('are archived and unarchived together', async () => {
@@ -140,9 +140,10 @@ describe('--dry-run', () => {
   });
 
   it('is refused when the change itself would be refused', async () => {
-    await expect(
-      tool.updateSpecs.execute({ specs: ['1', '2'], status: 'complete', dryRun: true }),
-    ).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
+    await expectRefusalOf(
+      () => tool.updateSpecs.execute({ specs: ['1', '2'], status: 'complete', dryRun: true }),
+      'ILLEGAL_TRANSITION',
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { NoRepository } from '../../src/adapters/memory/testDoubles.js';
 import { fileFailure, systemError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { onDisk, spectoolOver } from '../support/spectoolOnDisk.js';
 
@@ -60,8 +60,7 @@ it('compact packs nothing while a merge in git is unfinished', async () => {
   await tool.createSpec.execute({ name: 'a' });
   for (let i = 0; i < 4; i++) await tool.addNote.execute({ spec: 'a', text: String(i) });
   const before = project.files();
-  expect(await refusalOf(() => tool.compactLog.execute())).toMatchObject({
-    code: 'MERGE_CONFLICT',
+  await expectRefusalOf(() => tool.compactLog.execute(), 'MERGE_CONFLICT', {
     hint: 'Finish the git operation first (`git merge --continue`), or abort it.',
   });
   expect(project.files()).toEqual(before);

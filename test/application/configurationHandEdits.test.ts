@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { eventSentence } from '../../src/adapters/presentation/sentences.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const CONFIG = '.spectool/config.json';
 
@@ -70,9 +71,7 @@ describe('a hand edit of config.json', () => {
     widen();
     await spectool.installSkill.execute({});
     const [event] = await configurationEvents();
-    await expect(spectool.undoChange.execute({ event: event?.id })).rejects.toMatchObject({
-      code: 'UNDO_REFUSED',
-    });
+    await expectRefusalOf(() => spectool.undoChange.execute({ event: event?.id }), 'UNDO_REFUSED');
   });
 
   it('is passed to onEvent', async () => {

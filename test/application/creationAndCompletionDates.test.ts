@@ -45,28 +45,23 @@ describe('The creation date of a spec', () => {
   });
 });
 
-describe('The completion date of a spec', () => {
-  it('is corrected by update, or given together with the status', async () => {
-    const spectool = projectWith('status: complete\ncreated: 2026-01-05\ncompleted: soon');
-    await spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' });
-    expect((await spectool.validateProject.execute()).errors).toBe(0);
-    const begun = projectWith('status: in-progress\ncreated: 2026-01-05');
-    const { spec } = await begun.updateSpec.execute({
-      spec: '1',
-      status: 'complete',
-      completed: '2026-01-06',
-    });
-    expect(spec.completed).toBe('2026-01-06');
+it('The completion date of a spec is corrected by update, or given together with the status', async () => {
+  const spectool = projectWith('status: complete\ncreated: 2026-01-05\ncompleted: soon');
+  await spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' });
+  expect((await spectool.validateProject.execute()).errors).toBe(0);
+  const begun = projectWith('status: in-progress\ncreated: 2026-01-05');
+  const { spec } = await begun.updateSpec.execute({
+    spec: '1',
+    status: 'complete',
+    completed: '2026-01-06',
   });
+  expect(spec.completed).toBe('2026-01-06');
 });
 
-describe('Removing a field from a spec', () => {
+it('Removing a field from a spec prints no warning if the field is optional', async () => {
   const config = { frontmatter: { required: ['status', 'created', 'tags', 'assignee', 'team'] } };
   const full = 'status: planned\ncreated: 2026-01-05\ntags: [api]\nassignee: kim\nteam: core';
-
-  it('prints no warning if the field is optional', async () => {
-    const spectool = projectWith(`${full}\npriority: low`, config);
-    const { warnings } = await spectool.updateSpec.execute({ spec: '1', unset: ['priority'] });
-    expect(warnings).toEqual([]);
-  });
+  const spectool = projectWith(`${full}\npriority: low`, config);
+  const { warnings } = await spectool.updateSpec.execute({ spec: '1', unset: ['priority'] });
+  expect(warnings).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, refusalOf } from '../support/thrownError.js';
 
 async function projectOf(...names: readonly string[]) {
   const spectool = createTestSpectool();
@@ -26,8 +26,7 @@ describe('delete', () => {
     spectool.files.write('specs/001-one/notes.md', 'mine');
     const request = { spec: '1', reason: 'made twice' };
     const before = spectool.files.readText('specs/001-one/README.md');
-    expect(await refusalOf(() => spectool.deleteSpec.execute(request))).toMatchObject({
-      code: 'NOT_IN_HEAD',
+    await expectRefusalOf(() => spectool.deleteSpec.execute(request), 'NOT_IN_HEAD', {
       details: { unsaved: ['specs/001-one/README.md', 'specs/001-one/notes.md'] },
     });
     expect(await refs(spectool)).toEqual(['001-one', '002-two']);
@@ -78,17 +77,15 @@ describe('delete', () => {
   });
 });
 
-describe('undo of a creation', () => {
-  it('moves the spec to the trash, and undoing the undo restores the spec', async () => {
-    const spectool = await projectOf('one', 'two');
-    await spectool.undoChange.execute();
-    expect(await refs(spectool)).toEqual(['001-one']);
-    expect(inTrash(spectool)).toEqual(['002-two.TIME']);
-    expect(await codes(spectool)).toEqual([]);
-    await spectool.undoChange.execute({ redo: true });
-    expect(await refs(spectool)).toEqual(['001-one', '002-two']);
-    expect(await codes(spectool)).toEqual([]);
-  });
+it('undo of a creation moves the spec to the trash, and undoing the undo restores the spec', async () => {
+  const spectool = await projectOf('one', 'two');
+  await spectool.undoChange.execute();
+  expect(await refs(spectool)).toEqual(['001-one']);
+  expect(inTrash(spectool)).toEqual(['002-two.TIME']);
+  expect(await codes(spectool)).toEqual([]);
+  await spectool.undoChange.execute({ redo: true });
+  expect(await refs(spectool)).toEqual(['001-one', '002-two']);
+  expect(await codes(spectool)).toEqual([]);
 });
 
 describe('A spec folder that a person removed', () => {
@@ -109,29 +106,26 @@ describe('A spec folder that a person removed', () => {
     expect(gone?.advice).toBeUndefined();
   });
 
-  it.each(['specs', 'docs/specs'])(
-    'does not count as deleted when the path of the specs folder %s contains a broken link',
-    async (specsDir) => {
-      const spectool = createTestSpectool({
-        files: {
-          '.spectool/config.json': JSON.stringify({ specsDir }),
-          '.spectool/templates/spec-template.md': '# {title}\n',
-        },
-      });
-      const { files } = spectool;
-      await spectool.createSpec.execute({ name: 'one' });
-      const [top = ''] = specsDir.split('/');
-      files.move(top, 'away');
-      files.link('elsewhere', top);
-      const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
-      expect(fixed).toEqual([]);
-      expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }]);
-      expect(findings[0]?.advice).toBeUndefined();
-      files.remove(top);
-      files.move('away', top);
-      expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
-    },
-  );
+  it.each(['specs', 'docs/specs'])('is no deletion while a broken link is in %s', async (specsDir) => {
+    const spectool = createTestSpectool({
+      files: {
+        '.spectool/config.json': JSON.stringify({ specsDir }),
+        '.spectool/templates/spec-template.md': '# {title}\n',
+      },
+    });
+    const { files } = spectool;
+    await spectool.createSpec.execute({ name: 'one' });
+    const [top = ''] = specsDir.split('/');
+    files.move(top, 'away');
+    files.link('elsewhere', top);
+    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }]);
+    expect(findings[0]?.advice).toBeUndefined();
+    files.remove(top);
+    files.move('away', top);
+    expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
+  });
 
   it('is reported, and validate --fix records the deletion once', async () => {
     const spectool = await projectOf('one', 'two');

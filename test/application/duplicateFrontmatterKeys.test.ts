@@ -34,20 +34,17 @@ describe('A frontmatter key that a document has twice after a merge', () => {
   it.each<[string, (branch: MemoryBranch) => Promise<unknown>]>([
     ['resolve', ({ tool }) => tool.resolveConflicts.execute()],
     ['validate --fix', ({ tool }) => tool.validateProject.execute({ fix: true })],
-  ])(
-    'is repaired by %s: one key remains, with the value of the log in the notation of one branch',
-    async (_what, mend) => {
-      const branch = await withKeysTwice();
-      await mend(branch);
-      const { specs } = await branch.tool.listSpecs.execute();
-      expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
-      expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);
-      expect(branch.document).toMatch(/^priority: 'low' # theirs$/m);
-      expect(branch.document).toMatch(/^tags: \['t', m\] # theirs$|^tags: \[m, 't'\] # theirs$/m);
-      const { findings } = await branch.tool.validateProject.execute();
-      expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
-    },
-  );
+  ])('is repaired by %s: one key stays, with the logged value as one side wrote it', async (_what, mend) => {
+    const branch = await withKeysTwice();
+    await mend(branch);
+    const { specs } = await branch.tool.listSpecs.execute();
+    expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
+    expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);
+    expect(branch.document).toMatch(/^priority: 'low' # theirs$/m);
+    expect(branch.document).toMatch(/^tags: \['t', m\] # theirs$|^tags: \[m, 't'\] # theirs$/m);
+    const { findings } = await branch.tool.validateProject.execute();
+    expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
+  });
 
   it('is left to a person when neither value is in the log', async () => {
     const branch = await withKeysTwice();

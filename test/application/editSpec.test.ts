@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import type { EditedCopy } from '../../src/ports/system.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const PATH = 'specs/001-login/README.md';
 let spectool: TestSpectool;
@@ -118,10 +119,11 @@ describe('edit', () => {
     editing = (old) => old.replace('x'.repeat(110_000), 'y');
     const long = await edit();
     expect(JSON.stringify(long.events).length).toBeLessThan(1000);
-    await expect(spectool.undoChange.execute({})).rejects.toMatchObject({
-      code: 'UNDO_REFUSED',
-      message: expect.stringContaining('does not contain the old text'),
-    });
+    await expectRefusalOf(
+      () => spectool.undoChange.execute({}),
+      'UNDO_REFUSED',
+      'does not contain the old text',
+    );
   });
 
   it('records a new title, and a new status with its date, and keeps the id', async () => {
@@ -190,10 +192,7 @@ describe('edit', () => {
     ['a failed editor', 'CANCELLED', () => ((editing = (old) => `${old}x`), (problem = '"vi" ended with 1'))],
   ])('fails and names the path of the temporary copy: %s', async (_, code, given) => {
     given();
-    await expect(edit()).rejects.toMatchObject({
-      code,
-      hint: expect.stringContaining('/tmp/copy/001-login.md'),
-    });
+    await expectRefusalOf(() => edit(), code, { hint: expect.stringContaining('/tmp/copy/001-login.md') });
     expect(copies[0]?.discarded).toBe(false);
     expect(text()).not.toMatch(/New|\[|high/);
   });
@@ -201,8 +200,7 @@ describe('edit', () => {
   it('keeps a temporary copy that is too large, and does not write it to the document', async () => {
     const before = text();
     editing = (old) => `${old}${'x'.repeat(51 * 1024 * 1024)}\n`;
-    await expect(edit()).rejects.toMatchObject({
-      code: 'FIELD_INVALID',
+    await expectRefusalOf(() => edit(), 'FIELD_INVALID', {
       message: 'The saved text has 51.1 MB, more than the limit of 50 MB; nothing was changed.',
       hint: expect.stringContaining('/tmp/copy/001-login.md'),
     });

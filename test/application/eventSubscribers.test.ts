@@ -36,25 +36,10 @@ describe('onEvent', () => {
     const inOrder = (all: readonly HistoryEvent[]) => all.map(({ type, id }) => `${id} ${type}`).sort();
     expect(inOrder(heard)).toEqual(inOrder(events));
     expect(heard.map(({ type }) => type)).toEqual([
-      'ProjectInitialized',
-      'SkillInstalled',
-      'SpecCreated',
-      'SpecCreated',
-      'StatusChanged',
-      'TagsChanged',
-      'SpecRenamed',
-      'FieldsChanged',
-      'SpecArchived',
-      'FieldsChanged',
-      'SpecArchived',
-      'SpecUnarchived',
-      'FieldsChanged',
-      'SpecRenumbered',
-      'DependenciesChanged',
-      'ChangeUndone',
-      'SpecRenumbered',
-      'ChangeUndone',
-      'DependenciesChanged',
+      ...'ProjectInitialized SkillInstalled SpecCreated SpecCreated StatusChanged TagsChanged'.split(' '),
+      ...'SpecRenamed FieldsChanged SpecArchived FieldsChanged SpecArchived SpecUnarchived'.split(' '),
+      ...'FieldsChanged SpecRenumbered DependenciesChanged ChangeUndone SpecRenumbered'.split(' '),
+      ...'ChangeUndone DependenciesChanged'.split(' '),
     ]);
     expect(heard[2]).toEqual(events.find(({ type, spec }) => type === 'SpecCreated' && spec?.endsWith('a')));
   });

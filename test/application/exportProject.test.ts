@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ExportProjectResult } from '../../src/application/queries/project/exportProject.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 type Tool = MemoryBranch['tool'];
 let tool: Tool;
@@ -50,9 +51,10 @@ describe('export', () => {
     expect(refs(await tool.exportProject.execute({ scope: 'all', status: ['complete'] }))).toEqual(['002-b']);
     const done = ['Done' as 'complete'];
     expect(refs(await tool.exportProject.execute({ scope: 'all', status: done }))).toEqual(['002-b']);
-    await expect(tool.exportProject.execute({ status: ['complte' as 'complete'] })).rejects.toMatchObject({
-      code: 'FIELD_INVALID',
-    });
+    await expectRefusalOf(
+      () => tool.exportProject.execute({ status: ['complte' as 'complete'] }),
+      'FIELD_INVALID',
+    );
   });
 
   it('does not depend on the time at which it runs', async () => {

@@ -39,15 +39,12 @@ describe.each(TEMPLATES)('A spec created from the %s template', (template) => {
   });
 });
 
-it.each([true, false])(
-  'features.aiAgents set to %s decides whether init writes AGENTS.md and the links to it',
-  async (aiAgents) => {
-    const spectool = given({ aiAgents });
-    await spectool.initProject.execute({ agentTools: 'all' });
-    for (const file of ['AGENTS.md', 'ALPHA.md', 'BETA.md'])
-      expect(spectool.files.stat(file) !== undefined).toBe(aiAgents);
-  },
-);
+it.each([true, false])('features.aiAgents %s decides whether init writes AGENTS.md', async (aiAgents) => {
+  const spectool = given({ aiAgents });
+  await spectool.initProject.execute({ agentTools: 'all' });
+  for (const file of ['AGENTS.md', 'ALPHA.md', 'BETA.md'])
+    expect(spectool.files.stat(file) !== undefined).toBe(aiAgents);
+});
 
 describe.each([
   ['compliance', 'compliance'],

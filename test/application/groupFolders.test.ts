@@ -102,7 +102,7 @@ describe('Groups', () => {
   });
 });
 
-describe('Specs made before groups were configured', () => {
+it('Specs made before groups were configured move into a group when its field is set or removed, and back by undo', async () => {
   const ungrouped = async () => {
     const project = new MemoryProject();
     const custom = { milestone: 'string' };
@@ -117,16 +117,13 @@ describe('Specs made before groups were configured', () => {
   };
   const places = async (project: MemoryProject) =>
     (await project.spectool.listSpecs.execute({})).specs.map(({ path }) => path);
-
-  it('move into a group when its field is set or removed, and back by undo', async () => {
-    const project = await ungrouped();
-    expect((await project.run(['update', '1', '--field', 'milestone=v1', '--dry-run'])).stdout).toContain(
-      'milestone-v1',
-    );
-    expect((await project.run(['update', '1', '--field', 'milestone=v1'])).code).toBe(0);
-    expect((await project.run(['update', '2', '--unset', 'milestone'])).code).toBe(0);
-    expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/later/002-export']);
-    await project.run(['undo']);
-    expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/002-export']);
-  });
+  const project = await ungrouped();
+  expect((await project.run(['update', '1', '--field', 'milestone=v1', '--dry-run'])).stdout).toContain(
+    'milestone-v1',
+  );
+  expect((await project.run(['update', '1', '--field', 'milestone=v1'])).code).toBe(0);
+  expect((await project.run(['update', '2', '--unset', 'milestone'])).code).toBe(0);
+  expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/later/002-export']);
+  await project.run(['undo']);
+  expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/002-export']);
 });

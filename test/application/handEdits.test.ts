@@ -6,7 +6,7 @@ import { canonicalJson } from '../../src/domain/value/jsonValue.js';
 import { sha256 } from '../support/recordBuilder.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const update = (branch: MemoryBranch, request: object) =>
   branch.tool.updateSpec.execute({ spec: '1', ...request });
@@ -98,7 +98,7 @@ describe('A hand edit of a field', () => {
   });
 });
 
-describe('A document with any values and any part of the log', () => {
+it('A document with any values and any part of the log has no value overwritten without a report', async () => {
   const FIELDS = { priority: ['low', 'high', 'medium'], assignee: ['kim', 'max'], reviewer: ['lee', 'max'] };
   const valuesIn = (document: string) =>
     Object.keys(FIELDS).map((field) => {
@@ -110,48 +110,45 @@ describe('A document with any values and any part of the log', () => {
     async (branch) => (await branch.tool.resolveConflicts.execute()).warnings.map(({ message }) => message),
     async (branch) => (await branch.tool.validateProject.execute({ fix: true })).fixed,
   ];
-
-  it('has no value overwritten without a report', async () => {
-    const base = await MemoryBranch.begun();
-    const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
-    const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
-    for (const request of [{ priority: 'low' }, { assignee: 'kim' }, { unset: ['priority'] }])
-      await update(ours, request);
-    for (const request of [{ priority: 'high' }, { reviewer: 'lee', assignee: 'max' }])
-      await update(theirs, request);
-    ours.takeLogOf(theirs);
-    const [, ...later] = ours.logFiles;
-    const value = (field: keyof typeof FIELDS) => fc.option(fc.constantFrom(...FIELDS[field]));
-    const values = fc.record({
-      priority: value('priority'),
-      assignee: value('assignee'),
-      reviewer: value('reviewer'),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.subarray(later),
-        values,
-        fc.constantFrom(...writers),
-        async (gone, written, write) => {
-          const branch = ours.clone('2026-01-05T13:00:00.000Z', 'ada');
-          for (const path of gone) branch.tool.files.remove(path);
-          const lines = Object.entries(written).flatMap(([field, one]) =>
-            one === null ? [] : `${field}: ${one}\n`,
-          );
-          const bare = branch.document.replace(/^(?:priority|assignee|reviewer): .*\n/gm, '');
-          branch.document = bare.replace('---\n', `---\n${lines.join('')}`);
-          const before = valuesIn(branch.document);
-          const said = (await write(branch)).join('\n');
-          for (const [i, [field, after]] of valuesIn(branch.document).entries()) {
-            const [, was = ''] = before[i] ?? [];
-            if (was === after) continue;
-            expect(said).toContain(`${field} ${was} → ${after}`);
-          }
-        },
-      ),
-      { numRuns: 60 },
-    );
+  const base = await MemoryBranch.begun();
+  const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
+  const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
+  for (const request of [{ priority: 'low' }, { assignee: 'kim' }, { unset: ['priority'] }])
+    await update(ours, request);
+  for (const request of [{ priority: 'high' }, { reviewer: 'lee', assignee: 'max' }])
+    await update(theirs, request);
+  ours.takeLogOf(theirs);
+  const [, ...later] = ours.logFiles;
+  const value = (field: keyof typeof FIELDS) => fc.option(fc.constantFrom(...FIELDS[field]));
+  const values = fc.record({
+    priority: value('priority'),
+    assignee: value('assignee'),
+    reviewer: value('reviewer'),
   });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.subarray(later),
+      values,
+      fc.constantFrom(...writers),
+      async (gone, written, write) => {
+        const branch = ours.clone('2026-01-05T13:00:00.000Z', 'ada');
+        for (const path of gone) branch.tool.files.remove(path);
+        const lines = Object.entries(written).flatMap(([field, one]) =>
+          one === null ? [] : `${field}: ${one}\n`,
+        );
+        const bare = branch.document.replace(/^(?:priority|assignee|reviewer): .*\n/gm, '');
+        branch.document = bare.replace('---\n', `---\n${lines.join('')}`);
+        const before = valuesIn(branch.document);
+        const said = (await write(branch)).join('\n');
+        for (const [i, [field, after]] of valuesIn(branch.document).entries()) {
+          const [, was = ''] = before[i] ?? [];
+          if (was === after) continue;
+          expect(said).toContain(`${field} ${was} → ${after}`);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 it('A disagreement of two branches that an unrelated change settled is settled alike in every clone, in any order of merging', async () => {
@@ -174,26 +171,23 @@ it('A disagreement of two branches that an unrelated change settled is settled a
 });
 
 describe('A document older than its log', () => {
-  it.each([1, 2])(
-    'returned to that state when it lacks %i changes and git does not say otherwise',
-    async (count) => {
-      const branch = await MemoryBranch.begun();
-      const before = branch.document;
-      for (const fields of [{ priority: 'high' }, { reviewer: 'lee' }].slice(0, count))
-        await update(branch, fields);
-      branch.document = before;
-      expect(await message(branch, 'RECORDS_NOT_IN_TEXT')).toMatch(/priority is none, but "high" in the log/);
-      const { warnings } = await update(branch, { assignee: 'kim' });
-      expect(warnings).toMatchObject([
-        { code: 'RECORDS_NOT_IN_TEXT', message: expect.stringContaining('priority "high" → null') },
-      ]);
-      expect(branch.document).not.toMatch(/priority|reviewer/);
-      expect(await branch.facts()).toContain('FrontmatterEdited');
-      const { event = '' } = warnings[0]?.advice?.[0]?.request as { event?: string };
-      await branch.tool.undoChange.execute({ event });
-      expect(branch.document).toMatch(/priority: high/);
-    },
-  );
+  it.each([1, 2])('returned to that state when it lacks %i changes and git is silent', async (count) => {
+    const branch = await MemoryBranch.begun();
+    const before = branch.document;
+    for (const fields of [{ priority: 'high' }, { reviewer: 'lee' }].slice(0, count))
+      await update(branch, fields);
+    branch.document = before;
+    expect(await message(branch, 'RECORDS_NOT_IN_TEXT')).toMatch(/priority is none, but "high" in the log/);
+    const { warnings } = await update(branch, { assignee: 'kim' });
+    expect(warnings).toMatchObject([
+      { code: 'RECORDS_NOT_IN_TEXT', message: expect.stringContaining('priority "high" → null') },
+    ]);
+    expect(branch.document).not.toMatch(/priority|reviewer/);
+    expect(await branch.facts()).toContain('FrontmatterEdited');
+    const { event = '' } = warnings[0]?.advice?.[0]?.request as { event?: string };
+    await branch.tool.undoChange.execute({ event });
+    expect(branch.document).toMatch(/priority: high/);
+  });
 
   it('counts as an old copy when it has new text: values come from the log, and a warning says how to restore the old ones', async () => {
     const branch = await MemoryBranch.begun();
@@ -263,8 +257,7 @@ describe('A log with records of a newer spectool', () => {
   it('is not written to', async () => {
     const branch = await withNewer();
     const before = branch.document;
-    expect(await refusalOf(() => update(branch, { priority: 'high' }))).toMatchObject({
-      code: 'LOG_NEWER',
+    await expectRefusalOf(() => update(branch, { priority: 'high' }), 'LOG_NEWER', {
       hint: expect.stringContaining('Upgrade'),
     });
     expect(branch.document).toBe(before);
@@ -383,8 +376,7 @@ describe('A document with the reserved id `project`', () => {
   it('cannot be changed, and the error has a hint how to repair the document', async () => {
     const branch = await withReserved();
     for (const work of [() => update(branch, { priority: 'high' }), () => branch.facts()])
-      expect(await refusalOf(work)).toMatchObject({
-        code: 'LOG_UNREADABLE',
+      await expectRefusalOf(work, 'LOG_UNREADABLE', {
         message: expect.stringContaining('specs/001-a/README.md: `id: project`'),
         hint: expect.stringContaining('delete the line'),
       });

@@ -10,7 +10,7 @@ import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, isRejected } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { gitRepository, type Repository, repositoryPorts } from '../support/gitRepositoryPorts.js';
 
@@ -204,19 +204,14 @@ describe('init', () => {
       (root) => symlinkSync(join(temporaryFolder(), 'x'), join(root, SETTINGS)),
       'outside the project',
     ],
-  ])(
-    '--hooks reports settings that are %s, leaves them unchanged and does everything else',
-    async (_what, make, why) => {
-      mkdirSync(join(sandbox.root, '.claude'));
-      make(sandbox.root);
-      const before = disk().stat(SETTINGS);
-      const { warnings, created } = await init(GIVEN);
-      expect(warnings.map(({ code, message }) => [code, message.includes(why)])).toEqual([
-        ['FILE_KEPT', true],
-      ]);
-      expect([disk().stat(SETTINGS), created]).toEqual([before, expect.arrayContaining(['AGENTS.md', HOOK])]);
-    },
-  );
+  ])('--hooks reports settings that are %s, keeps them and does all else', async (_what, make, why) => {
+    mkdirSync(join(sandbox.root, '.claude'));
+    make(sandbox.root);
+    const before = disk().stat(SETTINGS);
+    const { warnings, created } = await init(GIVEN);
+    expect(warnings.map(({ code, message }) => [code, message.includes(why)])).toEqual([['FILE_KEPT', true]]);
+    expect([disk().stat(SETTINGS), created]).toEqual([before, expect.arrayContaining(['AGENTS.md', HOOK])]);
+  });
 
   it('--hooks reports a settings folder that leads outside the project, and one that is a file', async () => {
     symlinkSync(temporaryFolder(), join(sandbox.root, '.claude'));
@@ -297,38 +292,30 @@ describe('init', () => {
     expect(counting.changes).toBeGreaterThan(3);
     for (let at = 1; at <= counting.changes; at += 1) {
       const { root } = sandbox.copy();
-      const isRefused = await init(GIVEN, {
-        root,
-        fileSystem: new FaultyFileSystem(disk(root), { at }),
-      }).then(
-        () => false,
-        () => true,
-      );
+      const fileSystem = new FaultyFileSystem(disk(root), { at });
+      const isRefused = await isRejected(init(GIVEN, { root, fileSystem }));
       const made = [HOOK, SETTINGS].map((path) => existsSync(join(root, path)));
       expect({ at, made }).toEqual({ at, made: [!isRefused, !isRefused] });
     }
   });
 
-  it.each([1, 2, 3])(
-    '--hooks restores the git configuration when write number %i to it fails',
-    async (at) => {
-      const settings = () => sandbox.git('config', '--local', '--list');
-      sandbox.git('config', 'merge.spectool.name', 'of old');
-      const before = settings();
-      let count = 0;
-      const repository = gitRepository(sandbox.root, GIT_ENV);
-      const set = repository.writeConfig.bind(repository);
-      repository.writeConfig = (key, value) => {
-        if ((count += 1) === at) throw new Error('no space');
-        set(key, value);
-        // Each write before the failed one leaves a command for the merge driver, so git can merge even if init is killed here.
-        expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
-      };
-      const refused = init({ agentTools: 'none', mergeDriver: 'x' }, { repository });
-      await expect(refused).rejects.toThrow('no space');
-      expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
-    },
-  );
+  it.each([1, 2, 3])('--hooks restores the git configuration when its write %i fails', async (at) => {
+    const settings = () => sandbox.git('config', '--local', '--list');
+    sandbox.git('config', 'merge.spectool.name', 'of old');
+    const before = settings();
+    let count = 0;
+    const repository = gitRepository(sandbox.root, GIT_ENV);
+    const set = repository.writeConfig.bind(repository);
+    repository.writeConfig = (key, value) => {
+      if ((count += 1) === at) throw new Error('no space');
+      set(key, value);
+      // Each write before the failed one leaves a command for the merge driver, so git can merge even if init is killed here.
+      expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
+    };
+    const refused = init({ agentTools: 'none', mergeDriver: 'x' }, { repository });
+    await expect(refused).rejects.toThrow('no space');
+    expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
+  });
 
   it('--hooks does not replace a hook that another program wrote meanwhile', async () => {
     sandbox.write(HOOK, 'theirs');
@@ -337,9 +324,7 @@ describe('init', () => {
       ['ours', undefined],
       [undefined, 'ours'],
     ] as const)
-      expect(await refusalOf(async () => repository.setHook('pre-commit', text, was))).toMatchObject({
-        code: 'CHANGED_MEANWHILE',
-      });
+      await expectRefusalOf(async () => repository.setHook('pre-commit', text, was), 'CHANGED_MEANWHILE');
     expect(read(HOOK)).toBe('theirs');
   });
 

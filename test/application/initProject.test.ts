@@ -5,7 +5,7 @@ import { MemoryProjectLock } from '../../src/adapters/memory/testDoubles.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { MemoryProject } from '../support/memoryProject.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, isRejected, refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { onDisk, spectoolOver } from '../support/spectoolOnDisk.js';
 
@@ -135,23 +135,17 @@ describe('init', () => {
       },
       (spectool) => spectool.installSkill.execute(),
     ],
-  ])(
-    'restores everything when any of its writes fails, as skill install does: %s',
-    async (_what, files, command) => {
-      const counting = new FaultyFileSystem(disk(given(files)));
-      await command(tool(given(files), counting));
-      expect(counting.changes).toBeGreaterThan(8);
-      for (let at = 1; at <= counting.changes; at += 1) {
-        const project = given(files);
-        const before = project.files();
-        const failed = await command(tool(project, new FaultyFileSystem(disk(project), { at }))).then(
-          () => false,
-          () => true,
-        );
-        if (failed) expect({ at, files: project.files() }).toEqual({ at, files: before });
-      }
-    },
-  );
+  ])('restores everything when a write fails, as skill install does: %s', async (_what, files, command) => {
+    const counting = new FaultyFileSystem(disk(given(files)));
+    await command(tool(given(files), counting));
+    expect(counting.changes).toBeGreaterThan(8);
+    for (let at = 1; at <= counting.changes; at += 1) {
+      const project = given(files);
+      const before = project.files();
+      const failed = await isRejected(command(tool(project, new FaultyFileSystem(disk(project), { at }))));
+      if (failed) expect({ at, files: project.files() }).toEqual({ at, files: before });
+    }
+  });
 
   it('copies AGENTS.md when links cannot be made, and updates the copies later', async () => {
     const project = given();
@@ -417,9 +411,7 @@ describe('init', () => {
     await tool(project).initProject.execute();
     expect(project.read('.spectool/templates/api-template.md')).toContain('{title}');
     const other = given({ '.spectool/config.json': '{"template":"gone.md"}' });
-    expect(await refusalOf(() => tool(other).initProject.execute())).toMatchObject({
-      code: 'CONFIG_INVALID',
-    });
+    await expectRefusalOf(() => tool(other).initProject.execute(), 'CONFIG_INVALID');
     expect([...other.files().keys()]).toEqual(['.spectool/config.json']);
   });
 });

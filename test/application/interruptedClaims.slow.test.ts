@@ -8,7 +8,7 @@ import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FakeProcesses } from '../support/fakeProcesses.js';
 import { type Fault, FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
-import { refusalOf } from '../support/thrownError.js';
+import { isRejected, refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { gitRepository, repositoryPorts } from '../support/gitRepositoryPorts.js';
 
@@ -104,10 +104,7 @@ describe.each(Object.entries(CASES))('the command "%s"', (kind, { before, by, ru
       const spec = `${kind}s${String(at - 1)}`;
       if (before !== undefined) await as(second, before).claimSpecs.execute({ specs: [spec] });
       const { spectool, files, kill } = tool(second, by, { at, dies: true });
-      const isDone = await run(spectool, spec).then(
-        () => true,
-        () => false,
-      );
+      const isDone = !(await isRejected(run(spectool, spec)));
       if (files.changes < at) {
         // The command made fewer changes than `at`, so a kill at each of its changes was tested.
         expect([isDone, at > 6]).toEqual([true, true]);

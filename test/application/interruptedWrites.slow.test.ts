@@ -5,6 +5,7 @@ import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { onDisk, spectoolOver as withoutGit } from '../support/spectoolOnDisk.js';
+import { isRejected } from '../support/thrownError.js';
 
 const spectoolOver = (fileSystem: FileSystem) => withoutGit(fileSystem, { clock: new FixedClock() });
 
@@ -110,10 +111,7 @@ describe.each(Object.entries(COMMANDS))('the command "%s"', (_name, command) => 
     for (let at = 1; at <= changes; at++) {
       const scratch = project.copy();
       const full = new FaultyFileSystem(onDisk(scratch.root), { at });
-      const refused = await command(spectoolOver(full)).then(
-        () => false,
-        () => true,
-      );
+      const refused = await isRejected(command(spectoolOver(full)));
       if (refused) expect({ at, files: scratch.files() }).toEqual({ at, files: project.files() });
       scratch.remove();
     }

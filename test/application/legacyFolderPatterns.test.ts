@@ -20,20 +20,15 @@ function projectWith(structure: Partial<StructureConfig>): MemoryProject {
   return project;
 }
 
-/** Adds specs with the numbers of another tool. @param refs the creation date and the folder name of each spec */
-function standing(
-  project: MemoryProject,
-  ...refs: readonly (readonly [day: string, ref: string])[]
-): MemoryProject {
-  for (const [day, ref] of refs) project.spec(ref, `status: planned\ncreated: ${day}`);
+/** Adds specs, each given by the day of its creation and its folder. */
+function standing(project: MemoryProject, ...specs: readonly string[]): MemoryProject {
+  for (const [day = '', ref = ''] of specs.map((one) => one.split(' ')))
+    project.spec(ref, `status: planned\ncreated: ${day}`);
   return project;
 }
 
-const [A, B, C] = [
-  ['2026-01-05', '20260105/001-a'],
-  ['2026-01-06', '20260106/001-b'],
-  ['2026-01-06', '20260106/001-c'],
-] as const;
+const A = '2026-01-05 20260105/001-a';
+const B = '2026-01-06 20260106/001-b';
 
 describe('The legacy setting structure.pattern', () => {
   it.each(
@@ -67,30 +62,21 @@ describe('The legacy setting structure.pattern', () => {
 
 describe('A project whose specs are numbered from 1 on each date', () => {
   it.each([
-    ['days', BY_DATE, [A, B, ['2026-01-06', '20260106/002-c'], ['2026-01-07', 'archived/20260107/001-d']]],
+    ['days', BY_DATE, [A, B, '2026-01-06 20260106/002-c', '2026-01-07 archived/20260107/001-d']],
     [
       'months in years',
       { ...BY_DATE, dateFormat: 'YYYY/MM' },
-      [
-        ['2025-12-01', '2025/12/001-a'],
-        ['2026-01-06', '2026/01/001-b'],
-      ],
+      ['2025-12-01 2025/12/001-a', '2026-01-06 2026/01/001-b'],
     ],
     [
       'a word before the day',
       { pattern: 'on-{date}/{seq}-{name}' },
-      [
-        ['2026-01-05', 'on-20260105/001-a'],
-        ['2026-01-06', 'on-20260106/001-b'],
-      ],
+      ['2026-01-05 on-20260105/001-a', '2026-01-06 on-20260106/001-b'],
     ],
     [
       'the day before the number',
       { pattern: '{date}-{seq}-{name}/' },
-      [
-        ['2026-01-05', '20260105-001-a'],
-        ['2026-01-06', '20260106-001-b'],
-      ],
+      ['2026-01-05 20260105-001-a', '2026-01-06 20260106-001-b'],
     ],
   ] as const)(
     'has no duplicate numbers if its pattern has the date above or before the number: %s',
@@ -109,12 +95,12 @@ describe('A project whose specs are numbered from 1 on each date', () => {
       ];
 
       expect(told.map(({ code }) => code)).not.toContain('NUMBER_DUPLICATE');
-      for (const [, ref] of refs) expect(project.files.stat(`specs/${ref}`)).toBeDefined();
+      for (const one of refs) expect(project.files.stat(`specs/${one.slice(11)}`)).toBeDefined();
     },
   );
 
   it('has a duplicate number if two folders of one date have one number', async () => {
-    const project = standing(projectWith(BY_DATE), A, B, C);
+    const project = standing(projectWith(BY_DATE), A, B, '2026-01-06 20260106/001-c');
 
     const { findings } = await project.spectool.validateProject.execute();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 async function project(config: object = {}) {
   const spectool = createTestSpectool({
@@ -22,14 +23,18 @@ describe('spectool, with a project in memory,', () => {
         .readText('specs/001-a/README.md')
         ?.split('\n')
         .findIndex((text) => text.startsWith('- [ ]')) ?? -1) + 1;
-    await expect(spectool.updateSpec.execute({ spec: '1', status: 'complete' })).rejects.toMatchObject({
-      code: 'CRITERIA_OPEN',
-      message: expect.stringContaining(`1 (line ${line}) "it works"`),
-      details: { criteria: [{ n: 1, line, text: 'it works' }] },
-    });
-    await expect(
-      spectool.updateSpec.execute({ spec: '1', status: 'complete', force: true }),
-    ).rejects.toMatchObject({ code: 'FIELD_INVALID' });
+    await expectRefusalOf(
+      () => spectool.updateSpec.execute({ spec: '1', status: 'complete' }),
+      'CRITERIA_OPEN',
+      {
+        message: expect.stringContaining(`1 (line ${line}) "it works"`),
+        details: { criteria: [{ n: 1, line, text: 'it works' }] },
+      },
+    );
+    await expectRefusalOf(
+      () => spectool.updateSpec.execute({ spec: '1', status: 'complete', force: true }),
+      'FIELD_INVALID',
+    );
     const forced = await spectool.updateSpec.execute({
       spec: '1',
       status: 'complete',
@@ -132,9 +137,10 @@ describe('spectool, with a project in memory,', () => {
       ['009-missing', true, 'MISSING_DOCUMENT'],
     ]);
     for (const { ref } of specs) {
-      await expect(spectool.updateSpec.execute({ spec: ref, priority: 'high' })).rejects.toMatchObject({
-        code: 'SPEC_BROKEN',
-      });
+      await expectRefusalOf(
+        () => spectool.updateSpec.execute({ spec: ref, priority: 'high' }),
+        'SPEC_BROKEN',
+      );
     }
     for (const [ref, text] of Object.entries(broken))
       expect(spectool.files.readText(`specs/${ref}/README.md`)).toBe(text);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ConflictingBranches, type Work } from '../support/conflictingBranches.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const branches = new ConflictingBranches();
 const { tool, read, edit, unmerged, codes, meet } = branches;
@@ -25,44 +26,41 @@ const login =
     await more(spectool);
   };
 
-describe('Two specs that two branches created in one folder', () => {
-  it('are separated; references and the other files stay, and the files are named', async () => {
-    await meet(
-      login('theirs', async (spectool) => {
-        await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });
-        edit('specs/004-x/README.md', (text) => `${text}\nSee [it](../003-login/README.md).\n`);
-      }),
-      login('ours', async (spectool) => {
-        await spectool.updateSpec.execute({ spec: 'a', addRelated: ['login'] });
-        edit('specs/002-b/README.md', (text) => `${text}\nSee [it](../003-login/README.md).\n`);
-      }),
-    );
-    const { conflicts, warnings } = await tool().resolveConflicts.execute();
-    expect(conflicts).toEqual([]);
-    expect(warnings.map(({ code }) => code)).toEqual(['FILES_STAY', 'OTHER_CONFLICTS']);
-    expect(warnings[0]).toMatchObject({
-      message: expect.stringMatching(/ left in specs\/003-login: .*both\.md/) as unknown,
-      hint: 'Move the files of that spec to specs/005-login.',
-    });
-    expect(unmerged()).toEqual(['specs/003-login/both.md']);
-    const titled = (folder: string) => /^# (.*)$/m.exec(read(`specs/${folder}/README.md`))?.[1];
-    expect([titled('003-login'), titled('005-login')]).toEqual(['Of theirs', 'Of ours']);
-    for (const file of ['theirs/notes.md', 'ours/notes.md', 'theirs.png', 'ours.png', 'both.md', 'same.md'])
-      expect([has(`specs/003-login/${file}`), has(`specs/005-login/${file}`)]).toEqual([true, false]);
-    expect(read('specs/004-x/README.md')).toMatch(/^depends_on: \[003-login\]$/m);
-    expect(read('specs/004-x/README.md')).toContain('(../003-login/README.md)');
-    expect(read('specs/001-a/README.md')).toMatch(/^related: \[003-login\]$/m);
-    expect(read('specs/002-b/README.md')).toContain('(../003-login/README.md)');
-    write('specs/003-login/both.md', 'Both.\n');
-    add();
-    branches.sandbox.git('commit', '-q', '--no-edit');
-    expect(await codes()).toEqual([]);
-    expect((await tool().resolveConflicts.execute()).resolved).toEqual([]);
-    // The old number belongs to the other spec now, so the renumbering cannot be undone.
-    await expect(tool().undoChange.execute()).rejects.toMatchObject({
-      code: 'NUMBER_TAKEN',
-      hint: expect.stringContaining('Renumber the other spec first') as unknown,
-    });
+it('Two specs that two branches created in one folder are separated; references and the other files stay, and the files are named', async () => {
+  await meet(
+    login('theirs', async (spectool) => {
+      await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });
+      edit('specs/004-x/README.md', (text) => `${text}\nSee [it](../003-login/README.md).\n`);
+    }),
+    login('ours', async (spectool) => {
+      await spectool.updateSpec.execute({ spec: 'a', addRelated: ['login'] });
+      edit('specs/002-b/README.md', (text) => `${text}\nSee [it](../003-login/README.md).\n`);
+    }),
+  );
+  const { conflicts, warnings } = await tool().resolveConflicts.execute();
+  expect(conflicts).toEqual([]);
+  expect(warnings.map(({ code }) => code)).toEqual(['FILES_STAY', 'OTHER_CONFLICTS']);
+  expect(warnings[0]).toMatchObject({
+    message: expect.stringMatching(/ left in specs\/003-login: .*both\.md/) as unknown,
+    hint: 'Move the files of that spec to specs/005-login.',
+  });
+  expect(unmerged()).toEqual(['specs/003-login/both.md']);
+  const titled = (folder: string) => /^# (.*)$/m.exec(read(`specs/${folder}/README.md`))?.[1];
+  expect([titled('003-login'), titled('005-login')]).toEqual(['Of theirs', 'Of ours']);
+  for (const file of ['theirs/notes.md', 'ours/notes.md', 'theirs.png', 'ours.png', 'both.md', 'same.md'])
+    expect([has(`specs/003-login/${file}`), has(`specs/005-login/${file}`)]).toEqual([true, false]);
+  expect(read('specs/004-x/README.md')).toMatch(/^depends_on: \[003-login\]$/m);
+  expect(read('specs/004-x/README.md')).toContain('(../003-login/README.md)');
+  expect(read('specs/001-a/README.md')).toMatch(/^related: \[003-login\]$/m);
+  expect(read('specs/002-b/README.md')).toContain('(../003-login/README.md)');
+  write('specs/003-login/both.md', 'Both.\n');
+  add();
+  branches.sandbox.git('commit', '-q', '--no-edit');
+  expect(await codes()).toEqual([]);
+  expect((await tool().resolveConflicts.execute()).resolved).toEqual([]);
+  // The old number belongs to the other spec now, so the renumbering cannot be undone.
+  await expectRefusalOf(() => tool().undoChange.execute(), 'NUMBER_TAKEN', {
+    hint: expect.stringContaining('Renumber the other spec first') as unknown,
   });
 });
 

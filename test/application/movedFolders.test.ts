@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { Clone } from '../support/branchedClone.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, refusalOf } from '../support/thrownError.js';
 
 let tool: TestSpectool;
 const text = (path: string) => tool.files.readText(path);
@@ -154,7 +154,7 @@ it.each([
   expect(spec.path).toBe(`specs/${spec.group ?? ''}/001-a`);
 });
 
-describe('A spec in two folders, because two merged branches both moved it,', () => {
+it('A spec in two folders, because two merged branches both moved it, stays in both folders, with an error that tells a person to remove one', async () => {
   const twoPlaces = async () => {
     await project();
     await tool.createSpec.execute({ name: 'a' });
@@ -171,15 +171,11 @@ describe('A spec in two folders, because two merged branches both moved it,', ()
     tool.files.write(archived, record);
     tool.files.write('specs/archived/001-a/README.md', began);
   };
-
-  it('stays in both folders, with an error that tells a person to remove one', async () => {
-    await twoPlaces();
-    await expect(tool.validateProject.execute({ fix: true })).rejects.toMatchObject({
-      code: 'ID_COPIED',
-      hint: 'Remove the folder that you do not want.',
-    });
-    expect((await paths()).length).toBe(2);
+  await twoPlaces();
+  await expectRefusalOf(() => tool.validateProject.execute({ fix: true }), 'ID_COPIED', {
+    hint: 'Remove the folder that you do not want.',
   });
+  expect((await paths()).length).toBe(2);
 });
 
 it.each([

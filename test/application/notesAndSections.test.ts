@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const PATH = 'specs/001-login/README.md';
 let spectool: TestSpectool;
@@ -70,8 +71,7 @@ describe('The text of a section', () => {
     await spectool.replaceSection.execute(change);
     const after = text();
     expect(after).toContain('## Plan\n\nNew\n\n## Risks');
-    await expect(spectool.replaceSection.execute(change)).rejects.toMatchObject({
-      code: 'EXPECTATION_FAILED',
+    await expectRefusalOf(() => spectool.replaceSection.execute(change), 'EXPECTATION_FAILED', {
       details: { expected: read.digest },
     });
     expect(text()).toBe(after);
@@ -84,9 +84,10 @@ describe('The text of a section', () => {
 
   it('is changed by either "set" or "append", not by both', async () => {
     for (const request of [{}, { set: 'a', append: 'b' }])
-      await expect(
-        spectool.replaceSection.execute({ spec: '1', heading: 'Plan', ...request }),
-      ).rejects.toMatchObject({ code: 'USAGE' });
+      await expectRefusalOf(
+        () => spectool.replaceSection.execute({ spec: '1', heading: 'Plan', ...request }),
+        'USAGE',
+      );
     const { warnings } = await spectool.replaceSection.execute({ spec: '1', heading: 'Plan', set: 'Old' });
     expect(warnings).toMatchObject([{ code: 'UNCHANGED' }]);
   });

@@ -3,6 +3,7 @@ import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js'
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const NOW = '2026-02-01T12:00:00.000Z';
 
@@ -79,9 +80,10 @@ describe('Commands that only read', () => {
       rating: 'optimal',
       files: [{ name: 'data.json', tokens: 2 }],
     });
-    await expect(spectool.countTokens.execute({ specs: ['1'], file: 'none.md' })).rejects.toMatchObject({
-      code: 'FILE_NOT_FOUND',
-    });
+    await expectRefusalOf(
+      () => spectool.countTokens.execute({ specs: ['1'], file: 'none.md' }),
+      'FILE_NOT_FOUND',
+    );
   });
 
   it('count tokens by section, with sums equal to the tokens of the file', async () => {

@@ -212,28 +212,22 @@ describe('resolve', () => {
     await expectLeftToPerson();
   });
 
-  it.each(['ours', 'theirs'])(
-    'accepts a document for which a person chose the whole version "%s"',
-    async (side) => {
-      await meetInTwoPlaces();
-      branches.sandbox.git('checkout', '-q', `--${side}`, A);
-      const chosen = read(A);
-      expect(chosen).toContain(`- ${side}`);
-      expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
-      expect([read(A), unmerged()]).toEqual([chosen, []]);
-    },
-  );
+  it.each(['ours', 'theirs'])('accepts a document of which a person chose the version "%s"', async (side) => {
+    await meetInTwoPlaces();
+    branches.sandbox.git('checkout', '-q', `--${side}`, A);
+    const chosen = read(A);
+    expect(chosen).toContain(`- ${side}`);
+    expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
+    expect([read(A), unmerged()]).toEqual([chosen, []]);
+  });
 
-  it.each(['merge', 'diff3'])(
-    'recognises conflict marks that git wrote in the style %s, even without AUTO_MERGE',
-    async (style) => {
-      await meetInTwoPlaces();
-      branches.sandbox.git('checkout', '-q', `--conflict=${style}`, A);
-      rmSync(join(branches.sandbox.root, '.git/AUTO_MERGE'), { force: true });
-      expect((await tool().resolveConflicts.execute()).conflicts).toEqual([{ path: A, conflicts: 1 }]);
-      expect(read(A)).toContain('- base\n- ours\n- theirs\n');
-    },
-  );
+  it.each(['merge', 'diff3'])('knows conflict marks in style %s, even without AUTO_MERGE', async (style) => {
+    await meetInTwoPlaces();
+    branches.sandbox.git('checkout', '-q', `--conflict=${style}`, A);
+    rmSync(join(branches.sandbox.root, '.git/AUTO_MERGE'), { force: true });
+    expect((await tool().resolveConflicts.execute()).conflicts).toEqual([{ path: A, conflicts: 1 }]);
+    expect(read(A)).toContain('- base\n- ours\n- theirs\n');
+  });
 
   it('leaves a conflict in fenced code to a person, even when it runs again', async () => {
     edit(A, (text) => text.replace('One.', '```\nbase\n```\n'));

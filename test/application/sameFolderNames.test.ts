@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Ports } from '../../src/composition/createSpectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const spec = (status: string, more = '') =>
   `---\nstatus: ${status}\ncreated: '2026-01-01'\n${more}---\n\n# A login\n\nText.\n`;
@@ -58,8 +59,7 @@ describe('Two spec folders with the same name', () => {
     expect(changed.stdout).toContain('Updated 2 specs');
     expect(changed.stdout).toContain('specs/b/001-login');
     for (const name of ['1', '001-login', 'login'])
-      await expect(project.spectool.viewSpec.execute({ spec: name })).rejects.toMatchObject({
-        code: 'SPEC_AMBIGUOUS',
+      await expectRefusalOf(() => project.spectool.viewSpec.execute({ spec: name }), 'SPEC_AMBIGUOUS', {
         hint: 'Use the path: specs/a/001-login.',
       });
     const { spec } = await project.spectool.viewSpec.execute({ spec: 'specs/b/001-login' });
@@ -95,9 +95,10 @@ describe('Two spec folders with the same name', () => {
     expect(spec.dependsOn).toEqual(['003-page']);
     const { findings } = await spectool.validateProject.execute({ codes: ['DEPENDENCY_CYCLE'] });
     expect(findings).toEqual([]);
-    await expect(
-      spectool.updateSpec.execute({ spec: 'specs/a/001-login', addDependencies: ['003-page'] }),
-    ).rejects.toMatchObject({ code: 'DEPENDENCY_CYCLE' });
+    await expectRefusalOf(
+      () => spectool.updateSpec.execute({ spec: 'specs/a/001-login', addDependencies: ['003-page'] }),
+      'DEPENDENCY_CYCLE',
+    );
   });
 
   it('keep references by name unchanged when one of them is renumbered, with a warning', async () => {

@@ -4,6 +4,7 @@ import { relatedSpecs } from '../../src/application/queries/searchSpecs.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { aCatalog } from '../support/catalogBuilder.js';
 import { aSpec } from '../support/specBuilder.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const PIPE = { columns: undefined, colour: false, interactive: false, unicode: true };
 const doc = (title: string, body: string, front = '') =>
@@ -203,12 +204,9 @@ describe('search', () => {
     ['elsewhere/packages/web/src/login/form.ts', ['006-paths']],
     ['src/form.ts', ['007-other']],
     ['form.ts', ['007-other', '006-paths']],
-  ])(
-    'finds specs that name a file when the query is the path of that file: %j finds %j',
-    async (query, expected) => {
-      expect(await refs(work(), query)).toEqual(expected);
-    },
-  );
+  ])('finds specs that name the file whose path is the query: %j finds %j', async (query, expected) => {
+    expect(await refs(work(), query)).toEqual(expected);
+  });
 
   it('prints three lines for each spec into a pipe, and more with --full', async () => {
     const long = doc('A long one', `Intro.\n\n## Part\n\n${'The zeppelin flies on and on.\n'.repeat(40)}`);
@@ -278,8 +276,9 @@ describe('search', () => {
   });
 
   it('refuses an empty query', async () => {
-    await expect(
-      createTestSpectool({ files: FILES }).searchSpecs.execute({ query: '  ' }),
-    ).rejects.toMatchObject({ code: 'USAGE' });
+    await expectRefusalOf(
+      () => createTestSpectool({ files: FILES }).searchSpecs.execute({ query: '  ' }),
+      'USAGE',
+    );
   });
 });

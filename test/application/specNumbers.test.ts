@@ -21,18 +21,15 @@ function changed(before: MemoryProject, structure: Partial<StructureConfig>): Sp
 }
 
 describe('The number of a spec', () => {
-  it.each(['{YYYY-MM-DD}-', '{YYYY}-'])(
-    'stays the same after the prefix %s is removed and the number of digits changed',
-    async (prefix) => {
-      const project = projectWith({ prefix });
-      for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
-      await changed(project, {}).createSpec.execute({ name: 'c' });
-      for (const sequenceDigits of [2, 4, 6]) {
-        const { specs } = await changed(project, { sequenceDigits }).listSpecs.execute();
-        expect([sequenceDigits, ...specs.map(({ sequence }) => sequence)]).toEqual([sequenceDigits, 1, 2, 3]);
-      }
-    },
-  );
+  it.each(['{YYYY-MM-DD}-', '{YYYY}-'])('stays the same when prefix %s and digits change', async (prefix) => {
+    const project = projectWith({ prefix });
+    for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
+    await changed(project, {}).createSpec.execute({ name: 'c' });
+    for (const sequenceDigits of [2, 4, 6]) {
+      const { specs } = await changed(project, { sequenceDigits }).listSpecs.execute();
+      expect([sequenceDigits, ...specs.map(({ sequence }) => sequence)]).toEqual([sequenceDigits, 1, 2, 3]);
+    }
+  });
 
   const prefixes = ['', '{YYYYMMDD}-', '{MM}-', '{YYYY-MM}-', '{YYYY-MM-DD}-', '{YYYY}-', '{YYYYMMDD}'];
   const literals = ['spec-', 'spec', 'v1.', '2.', 'r2d2-', 'v1.{MM}-'];
@@ -86,17 +83,7 @@ describe('The number of a spec', () => {
 });
 
 describe('The number of a spec made with another configuration', () => {
-  const before = [
-    '{MM}-',
-    '{YYYY}-',
-    '{YYYY-MM}-',
-    '{YYYY-MM-DD}-',
-    '{YYYYMMDD}-',
-    'spec-',
-    'v1.',
-    'v1-',
-    '',
-  ];
+  const before = [...'{MM}- {YYYY}- {YYYY-MM}- {YYYY-MM-DD}- {YYYYMMDD}- spec- v1. v1-'.split(' '), ''];
   const after = ['', 'spec-', '{YYYYMMDD}-', '{MM}-', 'v2.'];
   const cases = [3, 4, 6].flatMap((sequenceDigits) =>
     before.flatMap((old) => after.map((prefix) => ({ sequenceDigits, old, prefix }))),
@@ -171,23 +158,20 @@ describe('renumber', () => {
     expect(project.files.readText('specs/001-alpha/README.md')).toBe(before);
   });
 
-  it.each(['spec-', 'v1.', 'v1-', 'spec'])(
-    'renames a folder with the former prefix %s, even if the number stays the same',
-    async (prefix) => {
-      const project = projectWith({ prefix });
-      await project.spectool.createSpec.execute({ name: 'alpha' });
-      await project.spectool.createSpec.execute({ name: 'beta', dependsOn: ['alpha'] });
-      const later = changed(project, { prefix: '{YYYY-MM}-' });
-      const { findings } = await later.validateProject.execute();
-      expect(findings.filter(({ code }) => code === 'FOLDER_NAME')).toEqual([]);
-      for (const to of [1, 2]) await later.renumberSpec.execute({ spec: String(to), to });
+  it.each(['spec-', 'v1.', 'v1-', 'spec'])('renames a folder with the former prefix %s', async (prefix) => {
+    const project = projectWith({ prefix });
+    await project.spectool.createSpec.execute({ name: 'alpha' });
+    await project.spectool.createSpec.execute({ name: 'beta', dependsOn: ['alpha'] });
+    const later = changed(project, { prefix: '{YYYY-MM}-' });
+    const { findings } = await later.validateProject.execute();
+    expect(findings.filter(({ code }) => code === 'FOLDER_NAME')).toEqual([]);
+    for (const to of [1, 2]) await later.renumberSpec.execute({ spec: String(to), to });
 
-      expect((await later.listSpecs.execute()).specs).toMatchObject([
-        { sequence: 1, ref: '2026-03-001-alpha' },
-        { sequence: 2, ref: '2026-03-002-beta', dependsOn: ['2026-03-001-alpha'] },
-      ]);
-    },
-  );
+    expect((await later.listSpecs.execute()).specs).toMatchObject([
+      { sequence: 1, ref: '2026-03-001-alpha' },
+      { sequence: 2, ref: '2026-03-002-beta', dependsOn: ['2026-03-001-alpha'] },
+    ]);
+  });
 });
 
 it('A former number or folder name of a spec finds that spec until another spec has the number or name', async () => {

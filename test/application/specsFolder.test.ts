@@ -3,6 +3,7 @@ import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js'
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { fileFailure } from '../../src/domain/errors/spectoolError.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const READING = [
   ['board'],
@@ -48,16 +49,13 @@ describe('A missing specs folder', () => {
     expect((await new MemoryProject().run(args)).code).toBe(0);
   });
 
-  it.each([...READING, ['config', 'list']])(
-    'causes a warning of %s when it cannot be created',
-    async (...args) => {
-      const { code, stderr } = await new MemoryProject({}, new ReadOnlyFiles()).run(args);
-      expect(code).toBe(0);
-      expect(stderr).toMatch(
-        /^warning .*specsDir: names "specs", which is missing and could not be created: /m,
-      );
-    },
-  );
+  it.each([...READING, ['config', 'list']])('makes %s warn when it cannot be created', async (...args) => {
+    const { code, stderr } = await new MemoryProject({}, new ReadOnlyFiles()).run(args);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^warning .*specsDir: names "specs", which is missing and could not be created: /m,
+    );
+  });
 
   it('causes no deletion to be recorded, even after a command created the folder again', async () => {
     const project = new MemoryProject();
@@ -106,29 +104,26 @@ describe('A file at the path of the specs folder', () => {
 
 it('A file at the path of the specs folder of a new project makes init fail before any file is written', async () => {
   const spectool = createTestSpectool({ files: { specs: 'mine' } });
-  await expect(spectool.initProject.execute()).rejects.toMatchObject({
-    code: 'CONFIG_INVALID',
+  await expectRefusalOf(() => spectool.initProject.execute(), 'CONFIG_INVALID', {
     details: [{ key: 'specsDir', message: expect.stringContaining('specs is a file') as unknown }],
   });
   expect(spectool.files.list('').map(({ name }) => name)).toEqual(['specs']);
 });
 
-describe('The setting specsDir in another spelling', () => {
-  it.each(['./docs', 'docs/', './docs/', '././docs'])(
-    'means the folder docs for every command: %s',
-    async (specsDir) => {
-      const spectool = projectIn(specsDir);
-      const { spec } = await spectool.createSpec.execute({ name: 'a' });
-      expect(spec.path).toBe('docs/001-a');
-      expect((await spectool.viewSpec.execute({ spec: 'docs/001-a/README.md' })).spec.ref).toBe('001-a');
-      await spectool.initProject.execute();
-      expect(spectool.files.readText('.gitattributes')).toContain('\ndocs/**/README.md merge=spectool');
-      expect(spectool.files.readText('AGENTS.md')).toContain('`docs/`');
-      for (const { name } of spectool.files.list('.spectool/log/project'))
-        expect(spectool.files.readText(`.spectool/log/project/${name}`)).toContain('"specsDir":"docs"');
-      expect((await spectool.archiveSpecs.execute({ specs: ['1'] })).specs[0]?.path).toBe(
-        'docs/archived/001-a',
-      );
-    },
-  );
-});
+it.each(['./docs', 'docs/', './docs/', '././docs'])(
+  'The setting specsDir in another spelling means docs for all commands: %s',
+  async (specsDir) => {
+    const spectool = projectIn(specsDir);
+    const { spec } = await spectool.createSpec.execute({ name: 'a' });
+    expect(spec.path).toBe('docs/001-a');
+    expect((await spectool.viewSpec.execute({ spec: 'docs/001-a/README.md' })).spec.ref).toBe('001-a');
+    await spectool.initProject.execute();
+    expect(spectool.files.readText('.gitattributes')).toContain('\ndocs/**/README.md merge=spectool');
+    expect(spectool.files.readText('AGENTS.md')).toContain('`docs/`');
+    for (const { name } of spectool.files.list('.spectool/log/project'))
+      expect(spectool.files.readText(`.spectool/log/project/${name}`)).toContain('"specsDir":"docs"');
+    expect((await spectool.archiveSpecs.execute({ specs: ['1'] })).specs[0]?.path).toBe(
+      'docs/archived/001-a',
+    );
+  },
+);

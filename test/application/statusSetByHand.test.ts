@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryBranch } from '../support/memoryBranches.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const today = '2026-01-05';
 const update = (branch: MemoryBranch, request: object) =>
@@ -46,9 +46,7 @@ describe('A status set by hand that update would refuse', () => {
         advice: [{ request: { status: 'planned', force: true }, needs: ['reason'] }],
       },
     ]);
-    expect(await refusalOf(() => update(branch, { status: 'planned' }))).toMatchObject({
-      code: 'ILLEGAL_TRANSITION',
-    });
+    await expectRefusalOf(() => update(branch, { status: 'planned' }), 'ILLEGAL_TRANSITION');
     await update(branch, { status: 'planned', force: true, reason: 'not yet' });
     expect(await findings(branch)).toEqual([]);
     expect(branch.document).not.toMatch(/^completed/m);

@@ -4,6 +4,7 @@ import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
 import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
 import type { OtherProject } from '../../src/ports/repository.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 class Commits extends NoRepository {
   readonly logged: LoggedCommit[] = [];
@@ -88,22 +89,19 @@ describe('traceSpecs', () => {
     expect(ignored).toMatchObject([{ line: '2' }]);
   });
 
-  it.each(['renumbered', 'deleted'])(
-    'takes a number for the spec that has it, once another was %s',
-    async (how) => {
-      commitLog.add('before\n\nSpec: 2', 'src/a.ts');
-      await (how === 'deleted'
-        ? project.spectool.deleteSpec.execute({ spec: '2', reason: 'x', force: true })
-        : project.spectool.renumberSpec.execute({ spec: '2', to: 7 }));
-      await project.spectool.createSpec.execute({ name: 'other' });
-      if (how === 'renumbered') await project.spectool.renumberSpec.execute({ spec: 'other', to: 2 });
-      const other = (await project.spectool.viewSpec.execute({ spec: 'other' })).spec.ref;
-      const number = Number.parseInt(other, 10);
-      commitLog.addAt(Date.UTC(2027, 0, 1), `after\n\nSpec: ${String(number)}`, 'src/a.ts');
-      const { specs } = await project.spectool.traceSpecs.execute({ spec: 'other' });
-      expect(specs[0]?.commits.map(({ subject }) => subject)).toEqual(['after']);
-    },
-  );
+  it.each(['renumbered', 'deleted'])('takes a number for the present spec after one was %s', async (how) => {
+    commitLog.add('before\n\nSpec: 2', 'src/a.ts');
+    await (how === 'deleted'
+      ? project.spectool.deleteSpec.execute({ spec: '2', reason: 'x', force: true })
+      : project.spectool.renumberSpec.execute({ spec: '2', to: 7 }));
+    await project.spectool.createSpec.execute({ name: 'other' });
+    if (how === 'renumbered') await project.spectool.renumberSpec.execute({ spec: 'other', to: 2 });
+    const other = (await project.spectool.viewSpec.execute({ spec: 'other' })).spec.ref;
+    const number = Number.parseInt(other, 10);
+    commitLog.addAt(Date.UTC(2027, 0, 1), `after\n\nSpec: ${String(number)}`, 'src/a.ts');
+    const { specs } = await project.spectool.traceSpecs.execute({ spec: 'other' });
+    expect(specs[0]?.commits.map(({ subject }) => subject)).toEqual(['after']);
+  });
 
   it.each(['2', '002-export', 'export'])('finds a deleted spec that a commit names as %j', async (name) => {
     commitLog.add(`Add export\n\nSpec: ${name}`);
@@ -161,9 +159,7 @@ describe('traceSpecs', () => {
       specs: [{ ref: '001-login', commits: [] }],
       warnings: [{ code: 'GIT_FAILED' }],
     });
-    await expect(alone.spectool.traceSpecs.execute({ since: 'main' })).rejects.toMatchObject({
-      code: 'GIT_FAILED',
-    });
+    await expectRefusalOf(() => alone.spectool.traceSpecs.execute({ since: 'main' }), 'GIT_FAILED');
   });
 
   it('prints commits and files of a spec without escape sequences', async () => {

@@ -9,21 +9,18 @@ it.each<[string, (files: MemoryProject['files']) => void, string]>([
     (files) => files.write('specs/001-a/README.md', Uint8Array.of(1, 0, 2)),
     'The file is binary, not text.',
   ],
-])(
-  'tokens reports a spec whose document %s, and gives it no size rating',
-  async (_what, arrange, problem) => {
-    const project = new MemoryProject();
-    arrange(project.files);
-    for (let time = 0; time < 2; time++) {
-      const [counted] = (await project.spectool.countTokens.execute({ specs: ['1'] })).specs;
-      expect(counted).toMatchObject({ ref: '001-a', problem });
-      expect(counted).not.toHaveProperty('rating');
-    }
-    const { stdout } = await project.run(['tokens']);
-    expect(stdout).toContain(problem);
-    expect(stdout).not.toContain('optimal');
-  },
-);
+])('tokens reports a spec whose document %s, without a size rating', async (_what, arrange, problem) => {
+  const project = new MemoryProject();
+  arrange(project.files);
+  for (let time = 0; time < 2; time++) {
+    const [counted] = (await project.spectool.countTokens.execute({ specs: ['1'] })).specs;
+    expect(counted).toMatchObject({ ref: '001-a', problem });
+    expect(counted).not.toHaveProperty('rating');
+  }
+  const { stdout } = await project.run(['tokens']);
+  expect(stdout).toContain(problem);
+  expect(stdout).not.toContain('optimal');
+});
 
 it('tokens rates an empty document as optimal', async () => {
   const project = new MemoryProject();
@@ -55,12 +52,9 @@ it.each<[string, string | Uint8Array, string, string?]>([
   ],
   ['has unclosed frontmatter', '---\nstatus: planned\n', 'Close the frontmatter with a `---` line.'],
   ['has bad YAML', '---\nstatus: [planned\n---\n', 'Correct the line.'],
-])(
-  'validate says how to repair a document that %s',
-  async (_what, content, fix, code = 'DOCUMENT_BROKEN') => {
-    const project = new MemoryProject();
-    project.files.write('specs/001-a/README.md', content);
-    const { findings } = await project.spectool.validateProject.execute();
-    expect(findings).toContainEqual(expect.objectContaining({ code, fix }));
-  },
-);
+])('validate says how to mend a document that %s', async (_what, content, fix, code = 'DOCUMENT_BROKEN') => {
+  const project = new MemoryProject();
+  project.files.write('specs/001-a/README.md', content);
+  const { findings } = await project.spectool.validateProject.execute();
+  expect(findings).toContainEqual(expect.objectContaining({ code, fix }));
+});

@@ -2,13 +2,12 @@ import { expect, it } from '@jest/globals';
 import { statSync } from 'node:fs';
 import { useCase } from '../../src/application/useCase.js';
 import type { Services } from '../../src/application/services.js';
-import { refusalOf } from '../support/thrownError.js';
+import { expectRefusalOf } from '../support/thrownError.js';
 
 const looking = (look: () => unknown) => useCase({}, look)({} as Services, {});
 
 it('a use case reports an unexpected system error with the path of the file', async () => {
-  expect(await refusalOf(() => looking(() => statSync('/nonexistent/a')))).toMatchObject({
-    code: 'READ_FAILED',
+  await expectRefusalOf(() => looking(() => statSync('/nonexistent/a')), 'READ_FAILED', {
     message: 'Cannot read /nonexistent/a: the file or folder does not exist (any more).',
     details: { cause: 'ENOENT' },
   });

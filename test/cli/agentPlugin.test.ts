@@ -48,13 +48,10 @@ describe('the plugin for coding agents', () => {
     expect(Object.fromEntries(there)).toEqual(Object.fromEntries(plugin));
   });
 
-  it.each(['.claude-plugin/plugin.json', '.codex-plugin/plugin.json'])(
-    'has a valid manifest in %s',
-    (path) => {
-      const ajv = new Ajv();
-      expect([ajv.validate(MANIFEST, json(path)), ajv.errorsText()]).toEqual([true, 'No errors']);
-    },
-  );
+  it.each(['.claude-plugin/plugin.json', '.codex-plugin/plugin.json'])('has a valid manifest %s', (path) => {
+    const ajv = new Ajv();
+    expect([ajv.validate(MANIFEST, json(path)), ajv.errorsText()]).toEqual([true, 'No errors']);
+  });
 
   it('names only files that it has', () => {
     const { skills, hooks } = json('.codex-plugin/plugin.json') as Record<string, string>;

@@ -12,46 +12,14 @@ import { spoil, WAYS } from '../support/damageProject.js';
 
 /** Files and folders of a project that the test replaces, for example by a pipe or an empty file. */
 const PLACES = [
-  '.spectool',
-  '.spectool/config.json',
-  '.spectool/config.schema.json',
-  '.spectool/.gitignore',
-  '.spectool/templates',
-  '.spectool/templates/spec-template.md',
-  '.spectool/log',
-  '.spectool/log/project',
-  '.spectool/locks',
-  '.spectool/tmp',
-  '.spectool/replaced',
-  '.spectool/registry',
-  '.spectool/trash',
-  '.spectool/journal.json',
-  '.spectool/cache',
-  'specs',
-  'specs/001-a',
-  'specs/m-one',
-  'specs/m-one/001-a',
-  'specs/m-one/001-a/README.md',
-  'specs/001-a/README.md',
-  'specs/001-a/notes.md',
-  'specs/archived',
-  'adr',
-  'adr/0001-x.md',
-  'issues.jsonl',
-  'spectool.html',
-  'out.json',
-  'AGENTS.md',
-  'CLAUDE.md',
-  'package.json',
-  'README.md',
-  '.gitattributes',
-  '.github',
-  '.github/skills/spectool-sdd/SKILL.md',
-  '.git',
-  '.git/HEAD',
-  '.git/refs',
-  '.git/index',
-  '.git/config',
+  ...'.spectool .spectool/config.json .spectool/config.schema.json .spectool/.gitignore'.split(' '),
+  ...'.spectool/templates .spectool/templates/spec-template.md .spectool/log'.split(' '),
+  ...'.spectool/log/project .spectool/locks .spectool/tmp .spectool/replaced'.split(' '),
+  ...'.spectool/registry .spectool/trash .spectool/journal.json .spectool/cache specs'.split(' '),
+  ...'specs/001-a specs/m-one specs/m-one/001-a specs/m-one/001-a/README.md'.split(' '),
+  ...'specs/001-a/README.md specs/001-a/notes.md specs/archived adr adr/0001-x.md issues.jsonl'.split(' '),
+  ...'spectool.html out.json AGENTS.md CLAUDE.md package.json README.md .gitattributes .github'.split(' '),
+  ...'.github/skills/spectool-sdd/SKILL.md .git .git/HEAD .git/refs .git/index .git/config'.split(' '),
   '.git/spectool',
 ] as const;
 /** Two projects to damage; the specs of the second are in groups. */
@@ -69,14 +37,7 @@ beforeAll(async () => {
 });
 
 async function fill(whole: ScratchProject): Promise<void> {
-  for (const path of [
-    '.git/objects/x',
-    '.git/refs/x',
-    '.git/HEAD',
-    '.git/config',
-    'package.json',
-    'README.md',
-  ])
+  for (const path of '.git/objects/x .git/refs/x .git/HEAD .git/config package.json README.md'.split(' '))
     whole.write(path, '');
   for (const line of ['init -y --agent-tools all', 'skill install', 'create a', 'create b'])
     await runOnDisk(whole.root, line.split(' '));

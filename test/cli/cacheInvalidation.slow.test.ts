@@ -21,21 +21,8 @@ import { PROGRAM, run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const COMMANDS = [
-  'list --all',
-  'search word',
-  'search other --json',
-  'tokens',
-  'tokens 3',
-  'view 3',
-  'view 25',
-  'criteria 25',
-  'list --json',
-  'stats --json',
-  'next',
-  'board',
-  'prime',
-  'validate',
-  'history 3',
+  ...'list --all, search word, search other --json, tokens, tokens 3, view 3, view 25'.split(', '),
+  ...'criteria 25, list --json, stats --json, next, board, prime, validate, history 3'.split(', '),
 ] as const;
 const SPECS = 70;
 const LONG_AGO = 1e9;

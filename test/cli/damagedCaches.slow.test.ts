@@ -6,16 +6,8 @@ import { fuzz } from '../support/fuzzProperty.js';
 import { type Outcome, runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
-const COMMANDS = [
-  'list --all',
-  'search word',
-  'search "one word" --json',
-  'tokens',
-  'view 3',
-  'stats',
-  'next',
-  'validate',
-];
+const COMMANDS =
+  'list --all, search word, search "one word" --json, tokens, view 3, stats, next, validate'.split(', ');
 
 let project: ScratchProject;
 const truth: Outcome[] = [];

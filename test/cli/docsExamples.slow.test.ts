@@ -13,9 +13,6 @@ const pages = readdirSync(join(ROOT, 'docs'))
   .map((name) => `docs/${name}`)
   .filter((page) => documentedCommands(join(ROOT, page)).length > 0);
 
-it.each(pages)(
-  'the pages in docs contain only examples that work: the commands in %s print the output that the page shows',
-  (page) => {
-    expectPage(page);
-  },
-);
+it.each(pages)('the commands in %s of docs print the output that the page shows', (page) => {
+  expectPage(page);
+});

@@ -160,21 +160,18 @@ describe('the git hook that `init --hooks` writes', () => {
     expect(own().status).toBe(0);
   });
 
-  it.each(HOOKED)(
-    'is accompanied by a session hook of $name, which without spectool says how to install spectool',
-    (assistant) => {
-      const { name, sessionHook } = assistant;
-      run(sandbox.root, ['init', '-y', '--agent-tools', name, '--hooks']);
-      const gone = session(sandbox.root, NOWHERE, assistant);
-      const told = sessionHook?.answer === undefined ? gone.stdout : JSON.stringify(JSON.parse(gone.stdout));
-      expect([gone.status, gone.stderr, told]).toEqual([0, '', expect.stringContaining('`npm install`')]);
-      if (sessionHook?.answer !== undefined)
-        expect(Object.keys(JSON.parse(gone.stdout) as object)).toEqual(Object.keys(sessionHook.answer));
-      expect(session(sandbox.root, `${bin}:${NOWHERE}`, assistant).stdout).toContain(
-        'Rules (more: AGENTS.md):',
-      );
-    },
-  );
+  it.each(HOOKED)('has a session hook of $name, which says how to get a missing spectool', (assistant) => {
+    const { name, sessionHook } = assistant;
+    run(sandbox.root, ['init', '-y', '--agent-tools', name, '--hooks']);
+    const gone = session(sandbox.root, NOWHERE, assistant);
+    const told = sessionHook?.answer === undefined ? gone.stdout : JSON.stringify(JSON.parse(gone.stdout));
+    expect([gone.status, gone.stderr, told]).toEqual([0, '', expect.stringContaining('`npm install`')]);
+    if (sessionHook?.answer !== undefined)
+      expect(Object.keys(JSON.parse(gone.stdout) as object)).toEqual(Object.keys(sessionHook.answer));
+    expect(session(sandbox.root, `${bin}:${NOWHERE}`, assistant).stdout).toContain(
+      'Rules (more: AGENTS.md):',
+    );
+  });
 });
 
 /** Runs the session hook of an AI assistant in each shell, and expects equal results. @returns the result. */
@@ -347,9 +344,8 @@ it('the workflow in examples runs a spectool command that exists', () => {
   expect(status).toBe(0);
 });
 
-describe('a git hook', () => {
+it('a git hook can run spectool commands during all kinds of commits, in a linked worktree and after a merge', () => {
   const LINES = ['list', 'validate', 'create x', 'update 1 --add-tag t$RANDOM', 'history 1', 'resolve'];
-
   /** Calls `act` while the git hooks run all command lines in LINES. @returns the exit codes of the commands, one a line. */
   function hooked(root: string, act: () => void): string {
     const told = join(bin, 'told');
@@ -376,38 +372,35 @@ describe('a git hook', () => {
       env: { ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: `${bin}:${process.env['PATH'] ?? ''}` },
       stdio: 'pipe',
     });
-
-  it('can run spectool commands during all kinds of commits, in a linked worktree and after a merge', () => {
-    const { root } = sandbox;
-    rmSync(join(root, '.git/hooks/pre-commit'));
-    sandbox.write('x').write('sub/y').commit('files');
-    const tree = join(temporaryFolder(), 'w');
-    git(root, 'worktree', 'add', '-q', tree, '-b', 'w');
-    for (const top of [root, tree]) {
-      const change = () => writeFileSync(join(top, 'x'), String(Math.random()));
-      change();
-      git(top, 'add', 'x');
-      expect(hooked(top, () => git(top, 'commit', '-qm', '1'))).toBe(WELL);
-      change();
-      expect(hooked(top, () => git(top, 'commit', '-qam', '2'))).toBe(WELL);
-      change();
-      expect(hooked(top, () => git(top, 'commit', '-qm', '3', 'x'))).toBe(WELL);
-      change();
-      expect(hooked(top, () => git(join(top, 'sub'), 'commit', '-qam', '4'))).toBe(WELL);
-      git(top, 'add', '-A');
-      git(top, 'commit', '-qm', 'rest');
-    }
-    git(tree, 'checkout', '-q', '-b', 'one', 'main');
-    writeFileSync(join(tree, 'z'), '');
-    git(tree, 'add', 'z');
-    git(tree, 'commit', '-qm', 'z');
-    expect(hooked(root, () => git(root, 'merge', '-q', '--no-edit', 'one'))).toBe(WELL);
-    git(root, 'fsck', '--strict');
-    const { stdout } = run(root, ['list', '--json']);
-    const numbers = (JSON.parse(stdout) as { specs: { sequence: number }[] }).specs.map(
-      ({ sequence }) => sequence,
-    );
-    const others = readdirSync(join(tree, 'specs')).length;
-    expect([new Set(numbers).size === numbers.length, others > 1]).toEqual([true, true]);
-  });
+  const { root } = sandbox;
+  rmSync(join(root, '.git/hooks/pre-commit'));
+  sandbox.write('x').write('sub/y').commit('files');
+  const tree = join(temporaryFolder(), 'w');
+  git(root, 'worktree', 'add', '-q', tree, '-b', 'w');
+  for (const top of [root, tree]) {
+    const change = () => writeFileSync(join(top, 'x'), String(Math.random()));
+    change();
+    git(top, 'add', 'x');
+    expect(hooked(top, () => git(top, 'commit', '-qm', '1'))).toBe(WELL);
+    change();
+    expect(hooked(top, () => git(top, 'commit', '-qam', '2'))).toBe(WELL);
+    change();
+    expect(hooked(top, () => git(top, 'commit', '-qm', '3', 'x'))).toBe(WELL);
+    change();
+    expect(hooked(top, () => git(join(top, 'sub'), 'commit', '-qam', '4'))).toBe(WELL);
+    git(top, 'add', '-A');
+    git(top, 'commit', '-qm', 'rest');
+  }
+  git(tree, 'checkout', '-q', '-b', 'one', 'main');
+  writeFileSync(join(tree, 'z'), '');
+  git(tree, 'add', 'z');
+  git(tree, 'commit', '-qm', 'z');
+  expect(hooked(root, () => git(root, 'merge', '-q', '--no-edit', 'one'))).toBe(WELL);
+  git(root, 'fsck', '--strict');
+  const { stdout } = run(root, ['list', '--json']);
+  const numbers = (JSON.parse(stdout) as { specs: { sequence: number }[] }).specs.map(
+    ({ sequence }) => sequence,
+  );
+  const others = readdirSync(join(tree, 'specs')).length;
+  expect([new Set(numbers).size === numbers.length, others > 1]).toEqual([true, true]);
 });

@@ -9,11 +9,14 @@ const HOW: readonly (readonly [string, boolean])[] = [
   ['without', false],
 ];
 type Way = (clone: Clone) => Promise<void>;
-const carried =
-  (...args: readonly string[]): Way =>
+/** Runs a git command; if it stops, settles the conflicts and goes on with `onward`. */
+const goingOn =
+  (onward: readonly string[], ...args: readonly string[]): Way =>
   async (clone) => {
-    if (!clone.tries(...args)) await clone.settled();
+    if (!clone.tries(...args)) await clone.settled(...onward);
   };
+const carried = (...args: readonly string[]) => goingOn([], ...args);
+const REBASED = ['rebase', '--continue'];
 const WAYS: readonly (readonly [string, Way])[] = [
   ['a merge', carried('merge', '-q', '--no-edit', 'theirs')],
   [
@@ -23,36 +26,14 @@ const WAYS: readonly (readonly [string, Way])[] = [
       await clone.settled();
     },
   ],
-  [
-    'a rebase',
-    async (clone) => {
-      if (!clone.tries('rebase', '-q', '--merge', 'theirs')) await clone.settled('rebase', '--continue');
-    },
-  ],
-  [
-    'a rebase with the apply backend',
-    async (clone) => {
-      if (!clone.tries('rebase', '-q', '--apply', 'theirs')) await clone.settled('rebase', '--continue');
-    },
-  ],
-  [
-    'a rebase of theirs onto ours',
-    async (clone) => {
-      clone.git('checkout', '-q', 'theirs');
-      if (!clone.tries('rebase', '-q', '--merge', 'ours')) await clone.settled('rebase', '--continue');
-    },
-  ],
-  [
-    'several cherry-picks',
-    async (clone) => {
-      if (!clone.tries('cherry-pick', 'theirs~1', 'theirs')) await clone.settled('cherry-pick', '--continue');
-    },
-  ],
+  ['a rebase', goingOn(REBASED, 'rebase', '-q', '--merge', 'theirs')],
+  ['a rebase with the apply backend', goingOn(REBASED, 'rebase', '-q', '--apply', 'theirs')],
+  ['a rebase of theirs onto ours', goingOn(REBASED, 'rebase', '-q', '--merge', 'ours', 'theirs')],
+  ['several cherry-picks', goingOn(['cherry-pick', '--continue'], 'cherry-pick', 'theirs~1', 'theirs')],
   [
     'cherry-picks one by one',
     async (clone) => {
-      if (!clone.tries('cherry-pick', 'theirs~1')) await clone.settled();
-      if (!clone.tries('cherry-pick', 'theirs')) await clone.settled();
+      for (const commit of ['theirs~1', 'theirs']) await carried('cherry-pick', commit)(clone);
     },
   ],
   [
@@ -98,26 +79,23 @@ const WAYS: readonly (readonly [string, Way])[] = [
 ];
 
 describe.each(HOW)('git %s the merge driver', (_how, isDriven) => {
-  it.each(WAYS)(
-    'keeps the changes of both sides in the document and in the log after %s',
-    async (what, way) => {
-      const clone = await Clone.begun(isDriven);
-      await clone.parted();
-      await way(clone);
-      expect(clone.unmerged).toEqual([]);
-      const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
-      if (isDriven) {
-        expect({ resolved, updated }).toEqual({ resolved: [], updated: [] });
-        // Git may stop in a single cherry-pick and an octopus merge, because the driver cannot know which commit is merged.
-        if (!/one by one|octopus/.test(what)) expect(clone.stops).toBe(0);
-      }
-      expect(await clone.findings()).toEqual([]);
-      const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
-      expect(spec).toMatchObject({ title: 'B', status: 'in-progress', assignee: 'kim', reviewer: 'lee' });
-      expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
-      expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
-    },
-  );
+  it.each(WAYS)('keeps the changes of both sides in document and log after %s', async (what, way) => {
+    const clone = await Clone.begun(isDriven);
+    await clone.parted();
+    await way(clone);
+    expect(clone.unmerged).toEqual([]);
+    const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
+    if (isDriven) {
+      expect({ resolved, updated }).toEqual({ resolved: [], updated: [] });
+      // Git may stop in a single cherry-pick and an octopus merge, because the driver cannot know which commit is merged.
+      if (!/one by one|octopus/.test(what)) expect(clone.stops).toBe(0);
+    }
+    expect(await clone.findings()).toEqual([]);
+    const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
+    expect(spec).toMatchObject({ title: 'B', status: 'in-progress', assignee: 'kim', reviewer: 'lee' });
+    expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
+    expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
+  });
 });
 
 describe('versions of a document that cannot be merged by field', () => {
@@ -308,18 +286,14 @@ describe.each(HOW)('a git revert after a merge, %s the merge driver,', (_how, is
     [
       'of their and our commits',
       ['assignee: kim', 'priority: medium', 'tags: [x]'],
-      async (clone) => {
-        if (!clone.tries('revert', '--no-edit', 'theirs', 'before~1'))
-          await clone.settled('revert', '--continue');
-      },
+      goingOn(['revert', '--continue'], 'revert', '--no-edit', 'theirs', 'before~1'),
     ],
     [
       'of their commit and another commit',
       OF_OURS,
       async (clone) => {
         clone.write('other.txt').commit('other');
-        if (!clone.tries('revert', '--no-edit', 'HEAD', 'theirs'))
-          await clone.settled('revert', '--continue');
+        await goingOn(['revert', '--continue'], 'revert', '--no-edit', 'HEAD', 'theirs')(clone);
         // Git does not stop: its files say which of several commits it reverts, and the merge driver finds the commit there.
         if (isDriven) expect(clone.stops).toBe(0);
       },
@@ -332,20 +306,15 @@ describe.each(HOW)('a git revert after a merge, %s the merge driver,', (_how, is
         await carried('revert', '--no-edit', 'HEAD')(clone);
       },
     ],
-  ])(
-    'leaves the fields of the records that remain in the log, for a revert %s',
-    async (_what, expected, way) => {
-      const clone = await met(
-        [update({ priority: 'low', addTags: ['t', 'm'], removeTags: ['x'] }), update({ assignee: 'kim' })],
-        [update({ priority: 'high', addTags: ['t', 'b'], removeTags: ['x'] })],
-      );
-      await way(clone);
-      expect((await clone.findings()).filter((finding) => !finding.startsWith('DOCUMENT_BEHIND'))).toEqual(
-        [],
-      );
-      expect(await stands(clone)).toEqual(expected);
-    },
-  );
+  ])('leaves the fields of the records that remain, for a revert %s', async (_what, expected, way) => {
+    const clone = await met(
+      [update({ priority: 'low', addTags: ['t', 'm'], removeTags: ['x'] }), update({ assignee: 'kim' })],
+      [update({ priority: 'high', addTags: ['t', 'b'], removeTags: ['x'] })],
+    );
+    await way(clone);
+    expect((await clone.findings()).filter((finding) => !finding.startsWith('DOCUMENT_BEHIND'))).toEqual([]);
+    expect(await stands(clone)).toEqual(expected);
+  });
 
   it('that restores an earlier value of a field keeps that value', async () => {
     const clone = await met([update({ priority: 'low' })], [update({ priority: 'high' })]);

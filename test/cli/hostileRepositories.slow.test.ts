@@ -10,16 +10,8 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ports = { actors: new FixedActor() };
 const LINES = [
-  'trace',
-  'trace --json',
-  'trace 1',
-  'trace --since HEAD~1',
-  'trace --since HEAD~1 --json',
-  'why a.ts',
-  'why a.ts:1',
-  'why a.ts:1 --json',
-  'view 1 --as-of HEAD~1',
-  'view 1 --as-of 1d --json',
+  ...'trace, trace --json, trace 1, trace --since HEAD~1, trace --since HEAD~1 --json'.split(', '),
+  ...'why a.ts, why a.ts:1, why a.ts:1 --json, view 1 --as-of HEAD~1, view 1 --as-of 1d --json'.split(', '),
 ];
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 

@@ -24,17 +24,14 @@ describe('a huge file in a project', () => {
     ['.spectool/templates/spec-template.md', 700, 'create b', 'READ_FAILED'],
     ['.spectool/templates/spec-template.md', 20, 'create b', 'TEMPLATE_INVALID'],
     ['AGENTS.md', 700, 'validate', 'READ_FAILED'],
-  ])(
-    'leads to an error with its name and size: %s of %i MB, command %s',
-    async (path, megabytes, line, code) => {
-      grow(path, megabytes);
-      const { code: exit, stderr } = await run(line);
-      expect(exit).toBeGreaterThan(0);
-      expect(stderr).toContain(`[${code}]`);
-      expect(stderr).toContain(path.split('/').at(-1));
-      expect(stderr).toContain(`${String(megabytes)} MB`);
-    },
-  );
+  ])('is an error with its name and size: %s of %i MB, command %s', async (path, megabytes, line, code) => {
+    grow(path, megabytes);
+    const { code: exit, stderr } = await run(line);
+    expect(exit).toBeGreaterThan(0);
+    expect(stderr).toContain(`[${code}]`);
+    expect(stderr).toContain(path.split('/').at(-1));
+    expect(stderr).toContain(`${String(megabytes)} MB`);
+  });
 
   it('is not written by init if it is AGENTS.md', async () => {
     grow('AGENTS.md', 700);

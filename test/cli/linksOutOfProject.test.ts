@@ -6,18 +6,7 @@ import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-const READING = [
-  'list',
-  'view 1',
-  'history',
-  'search word',
-  'stats',
-  'tokens',
-  'next',
-  'deps',
-  'board',
-  'validate',
-];
+const READING = 'list, view 1, history, search word, stats, tokens, next, deps, board, validate'.split(', ');
 const WRITING = ['create new', 'update 1 --priority high', 'undo', 'compact', 'validate --fix'];
 
 let project: ScratchProject;
@@ -42,19 +31,16 @@ describe('a symbolic link in a project', () => {
     ['.spectool/config.json', '.spectool/config.json'],
     ['.spectool/templates', '.spectool/templates'],
     ['.spectool/templates/spec-template.md', '.spectool/templates/spec-template.md'],
-  ])(
-    'in the place of %s that leads out of the project makes every command fail with the path of the link',
-    async (path, named) => {
-      moveOut(path);
-      for (const line of [...READING, ...WRITING]) {
-        const { code, stdout, stderr } = await run(line);
-        expect({ line, code, stdout }).toEqual({ line, code: 3, stdout: '' });
-        expect(stderr).toContain(named);
-        expect(stderr).toContain('a link that leads outside the project');
-      }
-      expect((await run('init -y')).stderr).toContain('outside the project');
-    },
-  );
+  ])('in the place of %s that leads out makes every command fail with its path', async (path, named) => {
+    moveOut(path);
+    for (const line of [...READING, ...WRITING]) {
+      const { code, stdout, stderr } = await run(line);
+      expect({ line, code, stdout }).toEqual({ line, code: 3, stdout: '' });
+      expect(stderr).toContain(named);
+      expect(stderr).toContain('a link that leads outside the project');
+    }
+    expect((await run('init -y')).stderr).toContain('outside the project');
+  });
 
   it('in the place of the configuration that leads nowhere makes commands fail with the path of the link', async () => {
     project.write('.spectool/kept.json', project.read('.spectool/config.json'));
@@ -93,25 +79,22 @@ describe('a symbolic link in a project', () => {
     ['a missing folder', (folder) => symlinkSync('/nowhere/at/all', folder)],
     ['itself', (folder) => symlinkSync('spectool', folder)],
     ['a file', (folder) => symlinkSync(join(project.root, '.git/HEAD'), folder)],
-  ])(
-    'in the place of .git/spectool that leads to %s does not change the output of commands',
-    async (_what, lay) => {
-      execFileSync('git', ['init', '-q', project.root]);
-      await run('create b');
-      const plain = await Promise.all(['list --all', 'search word'].map(run));
-      const folder = join(project.root, '.git/spectool');
-      rmSync(folder, { recursive: true });
-      lay(folder);
-      expect(await Promise.all(['list --all', 'search word'].map(run))).toEqual(plain);
-      for (const line of ['create c', 'update 1 --priority high', 'validate'])
-        expect({ line, ...(await run(line)) }).toMatchObject({ code: 0 });
-      expect(lstatSync(folder).isSymbolicLink()).toBe(true);
-      const { stdout } = await run('list --all --json');
-      expect(
-        (JSON.parse(stdout) as { specs: readonly { ref: string }[] }).specs.map(({ ref }) => ref),
-      ).toEqual(['001-a', '002-b', '003-c']);
-    },
-  );
+  ])('in the place of .git/spectool that leads to %s changes no output of commands', async (_what, lay) => {
+    execFileSync('git', ['init', '-q', project.root]);
+    await run('create b');
+    const plain = await Promise.all(['list --all', 'search word'].map(run));
+    const folder = join(project.root, '.git/spectool');
+    rmSync(folder, { recursive: true });
+    lay(folder);
+    expect(await Promise.all(['list --all', 'search word'].map(run))).toEqual(plain);
+    for (const line of ['create c', 'update 1 --priority high', 'validate'])
+      expect({ line, ...(await run(line)) }).toMatchObject({ code: 0 });
+    expect(lstatSync(folder).isSymbolicLink()).toBe(true);
+    const { stdout } = await run('list --all --json');
+    expect((JSON.parse(stdout) as { specs: readonly { ref: string }[] }).specs.map(({ ref }) => ref)).toEqual(
+      ['001-a', '002-b', '003-c'],
+    );
+  });
 
   it('in the place of a further file of a spec is reported and not followed', async () => {
     project.write('specs/001-a/notes.md', 'A word.\n');
@@ -131,29 +114,26 @@ describe('a symbolic link in a project', () => {
     }
   });
 
-  it.each(['.git', '.bare'])(
-    'in the specs folder that leads into the git folder %s is not followed',
-    async (git) => {
-      const apart = git === '.git' ? [] : ['--separate-git-dir', join(project.root, git)];
-      execFileSync('git', ['init', '-q', ...apart, project.root]);
-      execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
-      mkdirSync(join(project.root, 'specs/002-b'));
-      symlinkSync(`../../${git}/config`, join(project.root, 'specs/002-b/README.md'));
-      symlinkSync(`../../${git}/config`, join(project.root, 'specs/001-a/notes.md'));
-      symlinkSync(`../../${git}`, join(project.root, 'specs/001-a/more'));
-      symlinkSync(`../${git}`, join(project.root, 'specs/003-c'));
-      const lines = [
-        'export json',
-        'export html --out -',
-        'view 1 --file notes.md',
-        'view 1 --file more/config',
-      ];
-      for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
-        const { stdout, stderr } = await run(line);
-        expect(stdout + stderr).not.toContain('SECRET');
-      }
-    },
-  );
+  it.each(['.git', '.bare'])('in the specs folder that leads into %s is not followed', async (git) => {
+    const apart = git === '.git' ? [] : ['--separate-git-dir', join(project.root, git)];
+    execFileSync('git', ['init', '-q', ...apart, project.root]);
+    execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
+    mkdirSync(join(project.root, 'specs/002-b'));
+    symlinkSync(`../../${git}/config`, join(project.root, 'specs/002-b/README.md'));
+    symlinkSync(`../../${git}/config`, join(project.root, 'specs/001-a/notes.md'));
+    symlinkSync(`../../${git}`, join(project.root, 'specs/001-a/more'));
+    symlinkSync(`../${git}`, join(project.root, 'specs/003-c'));
+    const lines = [
+      'export json',
+      'export html --out -',
+      'view 1 --file notes.md',
+      'view 1 --file more/config',
+    ];
+    for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
+      const { stdout, stderr } = await run(line);
+      expect(stdout + stderr).not.toContain('SECRET');
+    }
+  });
 
   it('in the place of AGENTS.md may lead out of the project', async () => {
     moveOut('AGENTS.md');

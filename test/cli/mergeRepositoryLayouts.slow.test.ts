@@ -141,22 +141,19 @@ describe.each(HOW)('a git merge of a moved or deleted spec, %s the merge driver,
     },
   );
 
-  it.each(COMMANDS)(
-    'removes a spec that one side has deleted and the other has not changed: git %s %s %s',
-    async (...command) => {
-      const clone = await Clone.begun(isDriven);
-      await clone.tool('ada').createSpec.execute({ name: 'other' });
-      clone.commit('another');
-      await clone.parted(
-        [(tool) => tool.deleteSpec.execute({ spec: '1', reason: 'made twice' })],
-        [(tool) => tool.updateSpec.execute({ spec: '2', priority: 'low' })],
-      );
-      await merged(clone, ...command);
-      const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
-      expect(specs.map(({ ref }) => ref)).toEqual(['002-other']);
-      expect(await clone.findings()).toEqual([]);
-    },
-  );
+  it.each(COMMANDS)('removes what one side deleted and the other left: git %s %s %s', async (...command) => {
+    const clone = await Clone.begun(isDriven);
+    await clone.tool('ada').createSpec.execute({ name: 'other' });
+    clone.commit('another');
+    await clone.parted(
+      [(tool) => tool.deleteSpec.execute({ spec: '1', reason: 'made twice' })],
+      [(tool) => tool.updateSpec.execute({ spec: '2', priority: 'low' })],
+    );
+    await merged(clone, ...command);
+    const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
+    expect(specs.map(({ ref }) => ref)).toEqual(['002-other']);
+    expect(await clone.findings()).toEqual([]);
+  });
 });
 
 it('a git merge with the merge driver keeps an edit in its spec when git takes a similar new spec for a rename', async () => {

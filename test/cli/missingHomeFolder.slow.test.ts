@@ -23,27 +23,24 @@ it.each([
   expect(existsSync(`${project.root}/.cache`)).toBe(false);
 });
 
-it.each(['/proc/gone', '/proc', '/dev/null'])(
-  '`resolve` fails when it cannot write temporary files to TMPDIR=%s',
-  (TMPDIR) => {
-    const box = new GitSandbox();
-    for (const line of ['init -y', 'create one']) run(box.root, line.split(' '));
-    const write = (text: string) => {
-      appendFileSync(join(box.root, 'specs/001-one/README.md'), `${text}\n`);
-      box.commit(text);
-    };
-    box.commit('base').git('checkout', '-q', '-b', 'theirs');
-    write('theirs');
-    box.git('checkout', '-q', 'main');
-    write('ours');
-    expect(() => box.git('merge', '-q', 'theirs')).toThrow();
+it.each(['/proc/gone', '/proc', '/dev/null'])('`resolve` fails if it cannot write to TMPDIR=%s', (TMPDIR) => {
+  const box = new GitSandbox();
+  for (const line of ['init -y', 'create one']) run(box.root, line.split(' '));
+  const write = (text: string) => {
+    appendFileSync(join(box.root, 'specs/001-one/README.md'), `${text}\n`);
+    box.commit(text);
+  };
+  box.commit('base').git('checkout', '-q', '-b', 'theirs');
+  write('theirs');
+  box.git('checkout', '-q', 'main');
+  write('ours');
+  expect(() => box.git('merge', '-q', 'theirs')).toThrow();
 
-    const { status, stderr } = run(box.root, ['resolve'], { env: { TMPDIR } });
+  const { status, stderr } = run(box.root, ['resolve'], { env: { TMPDIR } });
 
-    expect(status).toBe(1);
-    expect(stderr).toContain(`Cannot write a temporary copy for git merge-file into ${TMPDIR}: `);
-    expect(stderr).toContain('[WRITE_FAILED]');
-    expect(box.git('ls-files', '-u')).not.toBe('');
-    expect(run(box.root, ['resolve']).stderr).not.toContain('WRITE_FAILED');
-  },
-);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`Cannot write a temporary copy for git merge-file into ${TMPDIR}: `);
+  expect(stderr).toContain('[WRITE_FAILED]');
+  expect(box.git('ls-files', '-u')).not.toBe('');
+  expect(run(box.root, ['resolve']).stderr).not.toContain('WRITE_FAILED');
+});

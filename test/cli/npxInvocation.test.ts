@@ -28,17 +28,9 @@ const SPECS = {
   'specs/003-c/README.md': '---\nstatus: bogus\n---\n# C\n',
   'specs/004-d/README.md': '---\nstatus: [\n---\n# D\n',
 };
-const WRONG = [
-  'lst',
-  'ready',
-  'split 1',
-  'view 99',
-  'create',
-  'list a b',
-  'update 1 --status done',
-  'undo x',
-  'edit 1',
-];
+const WRONG = 'lst, ready, split 1, view 99, create, list a b, update 1 --status done, undo x, edit 1'.split(
+  ', ',
+);
 
 let project: ScratchProject;
 beforeAll(() => {

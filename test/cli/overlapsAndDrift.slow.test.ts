@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/runProgram.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -24,7 +24,7 @@ beforeEach(() => {
   main.write('src/auth/a.ts').write('src/pay.ts');
 });
 
-describe('two who work on the same files', () => {
+it('two who work on the same files hear of each other from worktrees and branches, and of nothing else', () => {
   const other = (where: GitSandbox) => ({
     spec: '001-login',
     by: 'lee',
@@ -33,50 +33,47 @@ describe('two who work on the same files', () => {
     files: ['src/auth/a.ts'],
   });
   const all = () => JSON.parse(kim('trace', '--overlap', '--json').stdout) as unknown;
+  kim('create', 'pay', '--priority', 'low');
+  kim('section', '2', 'Problem', '--set', 'Slow.');
+  main.commit('plan');
+  const there = new GitSandbox(join(temporaryFolder(), 'there'), []);
+  main.git('worktree', 'add', '-q', '-b', 'other', there.root);
+  spectool(there, 'lee', 'claim', '2');
+  there.write('src/pay.ts', 'other\n');
 
-  it('hear of each other from worktrees and branches, and of nothing else', () => {
-    kim('create', 'pay', '--priority', 'low');
-    kim('section', '2', 'Problem', '--set', 'Slow.');
-    main.commit('plan');
-    const there = new GitSandbox(join(temporaryFolder(), 'there'), []);
-    main.git('worktree', 'add', '-q', '-b', 'other', there.root);
-    spectool(there, 'lee', 'claim', '2');
-    there.write('src/pay.ts', 'other\n');
+  // Nobody overlaps yet.
+  expect(kim('claim', '1').stderr).not.toContain('works on');
+  expect(kim('prime').stdout).not.toContain('Others work on');
+  expect(all()).toEqual({ overlaps: [] });
 
-    // Nobody overlaps yet.
-    expect(kim('claim', '1').stderr).not.toContain('works on');
-    expect(kim('prime').stdout).not.toContain('Others work on');
-    expect(all()).toEqual({ overlaps: [] });
+  // Uncommitted changes in the other worktree.
+  there.write('src/auth/a.ts', 'other\n');
+  const sentence =
+    '@lee, on 002-pay in another worktree, works on src/auth/a.ts, which 001-login also covers.';
+  kim('release', '1');
+  expect(kim('claim', '1').stderr).toContain(sentence);
+  expect(kim('prime').stdout).toContain(
+    'Others work on files of your specs (1):\n- @lee on "002-pay" in another worktree: "src/auth/a.ts" of "001-login"',
+  );
+  kim('release', '1');
+  expect(kim('next', '--claim').stderr).toContain(sentence);
+  kim('release', '1');
+  expect(kim('update', '1', '--status', 'in-progress').stderr).toContain(sentence);
+  expect(all()).toEqual({ overlaps: [other(there)] });
 
-    // Uncommitted changes in the other worktree.
-    there.write('src/auth/a.ts', 'other\n');
-    const sentence =
-      '@lee, on 002-pay in another worktree, works on src/auth/a.ts, which 001-login also covers.';
-    kim('release', '1');
-    expect(kim('claim', '1').stderr).toContain(sentence);
-    expect(kim('prime').stdout).toContain(
-      'Others work on files of your specs (1):\n- @lee on "002-pay" in another worktree: "src/auth/a.ts" of "001-login"',
-    );
-    kim('release', '1');
-    expect(kim('next', '--claim').stderr).toContain(sentence);
-    kim('release', '1');
-    expect(kim('update', '1', '--status', 'in-progress').stderr).toContain(sentence);
-    expect(all()).toEqual({ overlaps: [other(there)] });
+  // Committed changes on the branch, whose worktree is gone.
+  there.commit('work');
+  expect(all()).toEqual({ overlaps: [other(there)] });
+  main.git('worktree', 'remove', '--force', there.root);
+  expect(all()).toEqual({ overlaps: [other(main)] });
 
-    // Committed changes on the branch, whose worktree is gone.
-    there.commit('work');
-    expect(all()).toEqual({ overlaps: [other(there)] });
-    main.git('worktree', 'remove', '--force', there.root);
-    expect(all()).toEqual({ overlaps: [other(main)] });
-
-    // Merged changes are no news.
-    main.commit('begin');
-    main.git('merge', '-q', '--no-edit', 'other');
-    expect(all()).toEqual({ overlaps: [] });
-  });
+  // Merged changes are no news.
+  main.commit('begin');
+  main.git('merge', '-q', '--no-edit', 'other');
+  expect(all()).toEqual({ overlaps: [] });
 });
 
-describe('trace --drift', () => {
+it('trace --drift names complete specs whose code commits changed later, until somebody accepts them', () => {
   const drift = () =>
     (
       JSON.parse(kim('trace', '--drift', '--json').stdout) as {
@@ -84,27 +81,24 @@ describe('trace --drift', () => {
       }
     ).drifted.flatMap(({ ref, files }) => files.map((file) => `${ref} ${file}`));
   const text = () => readFileSync(join(main.root, 'specs/001-login/README.md'), 'utf8');
+  main.write('src/auth/a.ts', 'old\n').commit('work');
+  kim('update', '1', '--status', 'complete', ...force);
+  main.commit('done').git('checkout', '-q', '-b', 'feature');
+  main.write('src/pay.ts', 'new\n').commit('other');
+  kim('update', '1', '--tags', 'x');
+  expect(drift()).toEqual([]);
 
-  it('names complete specs whose code commits changed later, until somebody accepts them', () => {
-    main.write('src/auth/a.ts', 'old\n').commit('work');
-    kim('update', '1', '--status', 'complete', ...force);
-    main.commit('done').git('checkout', '-q', '-b', 'feature');
-    main.write('src/pay.ts', 'new\n').commit('other');
-    kim('update', '1', '--tags', 'x');
-    expect(drift()).toEqual([]);
+  main.write('src/auth/new.ts', 'new\n').commit('change');
+  expect(drift()).toEqual(['001-login src/auth/new.ts']);
+  expect(kim('prime').stdout).toContain('Complete, but their code has changed since (1):\n- 001 "Login"');
 
-    main.write('src/auth/new.ts', 'new\n').commit('change');
-    expect(drift()).toEqual(['001-login src/auth/new.ts']);
-    expect(kim('prime').stdout).toContain('Complete, but their code has changed since (1):\n- 001 "Login"');
+  kim('accept', '1', '--reason', 'moved only');
+  expect(drift()).toEqual([]);
+  main.commit('accept');
+  expect(drift()).toEqual([]);
+  main.write('src/auth/a.ts', 'newer\n').commit('again');
+  expect(drift()).toEqual(['001-login src/auth/a.ts', '001-login src/auth/new.ts']);
 
-    kim('accept', '1', '--reason', 'moved only');
-    expect(drift()).toEqual([]);
-    main.commit('accept');
-    expect(drift()).toEqual([]);
-    main.write('src/auth/a.ts', 'newer\n').commit('again');
-    expect(drift()).toEqual(['001-login src/auth/a.ts', '001-login src/auth/new.ts']);
-
-    main.write('specs/001-login/README.md', `${text()}\nMore.\n`);
-    expect(drift()).toEqual([]);
-  });
+  main.write('specs/001-login/README.md', `${text()}\nMore.\n`);
+  expect(drift()).toEqual([]);
 });

@@ -21,18 +21,15 @@ describe('the reading commands', () => {
     );
   });
 
-  it.each(COMMANDS)(
-    'print no control characters, no colour to a pipe, and no line longer than the terminal: %s',
-    async (command) => {
-      expect((await project.run([command])).stdout).not.toContain('\x1b');
-      for (const columns of [40, 60, 100, 200]) {
-        const colourful = { ...PLAIN_TERMINAL, columns, colour: true };
-        const { stdout } = await project.run([command], colourful);
-        expect(stdout).not.toContain('\x1b[2J');
-        for (const line of stdout.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
-      }
-    },
-  );
+  it.each(COMMANDS)('print no control characters, no colour to a pipe, no long line: %s', async (command) => {
+    expect((await project.run([command])).stdout).not.toContain('\x1b');
+    for (const columns of [40, 60, 100, 200]) {
+      const colourful = { ...PLAIN_TERMINAL, columns, colour: true };
+      const { stdout } = await project.run([command], colourful);
+      expect(stdout).not.toContain('\x1b[2J');
+      for (const line of stdout.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+    }
+  });
 
   it.each(COMMANDS)('succeed in an empty project: %s', async (command) => {
     const { code, stdout, stderr } = await new MemoryProject().run([command]);

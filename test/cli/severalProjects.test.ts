@@ -92,17 +92,15 @@ describe('a command line that is printed outside its project', () => {
   });
 });
 
-describe('`init --name`', () => {
-  it('gives the name by which the project is chosen, to a new project and to an existing one', async () => {
-    const sandbox = original.copy();
-    sandbox.write('pay/x');
-    expect(await run(sandbox, 'pay', 'init -y --name payments')).toMatchObject({ code: 0, stderr: '' });
-    await run(sandbox, 'web', 'init -y --name store');
-    expect((await run(sandbox, '', 'list --project payments')).code).toBe(0);
-    expect((await run(sandbox, '', 'view store:1')).stdout).toContain('First of web');
-    expect((await run(sandbox, 'web', 'init -y --name store')).stdout).not.toContain('updated');
-    expect((await run(sandbox, '', 'validate --all-projects')).code).toBe(0);
-  });
+it('`init --name` gives the name by which the project is chosen, to a new project and to an existing one', async () => {
+  const sandbox = original.copy();
+  sandbox.write('pay/x');
+  expect(await run(sandbox, 'pay', 'init -y --name payments')).toMatchObject({ code: 0, stderr: '' });
+  await run(sandbox, 'web', 'init -y --name store');
+  expect((await run(sandbox, '', 'list --project payments')).code).toBe(0);
+  expect((await run(sandbox, '', 'view store:1')).stdout).toContain('First of web');
+  expect((await run(sandbox, 'web', 'init -y --name store')).stdout).not.toContain('updated');
+  expect((await run(sandbox, '', 'validate --all-projects')).code).toBe(0);
 });
 
 describe('what is printed for a person outside the folder of a project', () => {
@@ -310,13 +308,8 @@ describe('all projects', () => {
   });
 
   it.each([
-    'validate --fix',
-    'validate --format github',
-    'validate 1',
-    'next --claim',
-    'list --project api',
-    'export json --out x',
-    'prime --for claude',
+    ...'validate --fix, validate --format github, validate 1, next --claim, list --project api'.split(', '),
+    ...'export json --out x, prime --for claude'.split(', '),
   ])('`%s` is about one project, and is refused', async (line) => {
     const { code, stderr } = await run(original, '', `${line} --all-projects`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('with --all-projects')]);

@@ -84,13 +84,10 @@ function installed(name: string, script: string) {
     expect(installed('bash', script).stdout).toBe('file\n');
   });
 
-  it.each(['zsh', 'fish'])(
-    'the completion script for %s runs spectool through npx in a project that depends on spectool',
-    (name) => {
-      const { stdout } = installed('bash', `npx --no-install spectool completion ${name}`);
-      expect(stdout).toMatch(/^(?:#compdef spectool\n)?.*npx --no-install spectool /);
-    },
-  );
+  it.each(['zsh', 'fish'])('the script for %s runs npx in a project that depends on spectool', (name) => {
+    const { stdout } = installed('bash', `npx --no-install spectool completion ${name}`);
+    expect(stdout).toMatch(/^(?:#compdef spectool\n)?.*npx --no-install spectool /);
+  });
 });
 
 (has('fish') ? describe : describe.skip)('in fish', () => {

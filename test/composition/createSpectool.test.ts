@@ -5,7 +5,7 @@ import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { refusal } from '../support/thrownError.js';
+import { expectRefusal, refusal } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 interface AnyUseCase {
@@ -99,21 +99,18 @@ describe('a configuration changed between two calls', () => {
   });
 });
 
-describe('a property of a request or of the options that is undefined', () => {
+it('a property of a request or of the options that is undefined leaves the default port or the default folder of the project in use', async () => {
   const nothing = undefined;
-
-  it('leaves the default port or the default folder of the project in use', async () => {
-    const cwd = temporaryFolder();
-    const spectool = createSpectool({ cwd, ports: { fileSystem: nothing, clock: nothing } });
-    await spectool.initProject.execute({ agentTools: 'none' });
-    expect(spectool.root).toBe(cwd);
-    const inMemory = createTestSpectool({ fileSystem: nothing, ports: { ids: nothing, clone: nothing } });
-    await inMemory.initProject.execute({});
-    const { spec } = await inMemory.createSpec.execute({ name: 'a' });
-    const again = createTestSpectool();
-    await again.initProject.execute({});
-    expect((await again.createSpec.execute({ name: 'a' })).spec).toEqual(spec);
-  });
+  const cwd = temporaryFolder();
+  const spectool = createSpectool({ cwd, ports: { fileSystem: nothing, clock: nothing } });
+  await spectool.initProject.execute({ agentTools: 'none' });
+  expect(spectool.root).toBe(cwd);
+  const inMemory = createTestSpectool({ fileSystem: nothing, ports: { ids: nothing, clone: nothing } });
+  await inMemory.initProject.execute({});
+  const { spec } = await inMemory.createSpec.execute({ name: 'a' });
+  const again = createTestSpectool();
+  await again.initProject.execute({});
+  expect((await again.createSpec.execute({ name: 'a' })).spec).toEqual(spec);
 });
 
 describe('ports that a program passes', () => {
@@ -124,34 +121,26 @@ describe('ports that a program passes', () => {
     ['createTestSpectool', (ports) => createTestSpectool({ ports })],
   ];
 
-  it.each(makers)(
-    'are refused by %s with a list of all ports when the name of a port is unknown',
-    (_, make) => {
-      for (const [name, hint] of [
-        ['klock', 'Did you mean "clock"?'],
-        ['Clock', 'Did you mean "clock"?'],
-        ['database', undefined],
-        [
-          'embedder',
-          'Vectors now come from a table of words. Replace `searchIndex` to search with your own model.',
-        ],
-        ['constructor', undefined],
-      ] as const) {
-        const { code, message, hint: told } = refusal(() => make({ [name]: {} }));
-        expect([code, message, told]).toEqual([
-          'USAGE',
-          `"${name}" is not a port. There are: ${PORTS}.`,
-          hint,
-        ]);
-      }
-    },
-  );
+  it.each(makers)('are refused by %s with a list of all ports when a name is unknown', (_, make) => {
+    for (const [name, hint] of [
+      ['klock', 'Did you mean "clock"?'],
+      ['Clock', 'Did you mean "clock"?'],
+      ['database', undefined],
+      [
+        'embedder',
+        'Vectors now come from a table of words. Replace `searchIndex` to search with your own model.',
+      ],
+      ['constructor', undefined],
+    ] as const) {
+      const { code, message, hint: told } = refusal(() => make({ [name]: {} }));
+      expect([code, message, told]).toEqual(['USAGE', `"${name}" is not a port. There are: ${PORTS}.`, hint]);
+    }
+  });
 
   it('are refused like other options that are unknown', () => {
     const make = (options: object) => [() => createSpectool(options), () => createTestSpectool(options)];
     for (const making of make({ actr: 'kim', cwd: undefined }))
-      expect(refusal(making)).toMatchObject({
-        code: 'USAGE',
+      expectRefusal(making, 'USAGE', {
         message: expect.stringMatching(/^"actr" is not an option\. There are: .*\bactor\b/u),
         hint: 'Did you mean "actor"?',
         details: { field: 'actr' },
@@ -166,7 +155,7 @@ describe('ports that a program passes', () => {
   });
 });
 
-describe('custom fields in a request', () => {
+it('custom fields in a request are accepted as values of their type and as texts', async () => {
   const CUSTOM = { sprint: 'number', epics: 'array', done: 'boolean', team: 'string' };
   const project = async () => {
     const spectool = createTestSpectool({
@@ -178,13 +167,10 @@ describe('custom fields in a request', () => {
     await spectool.createSpec.execute({ name: 'a', fields: { sprint: 5, epics: ['x', 'y'] } });
     return spectool;
   };
-
-  it('are accepted as values of their type and as texts', async () => {
-    const spectool = await project();
-    const fields = { sprint: '6.5', epics: 'x, z', done: true, team: '5' };
-    const { spec } = await spectool.updateSpec.execute({ spec: '1', fields });
-    expect(spec.fields).toEqual({ sprint: 6.5, epics: ['x', 'z'], done: true, team: '5' });
-  });
+  const spectool = await project();
+  const fields = { sprint: '6.5', epics: 'x, z', done: true, team: '5' };
+  const { spec } = await spectool.updateSpec.execute({ spec: '1', fields });
+  expect(spec.fields).toEqual({ sprint: 6.5, epics: ['x', 'z'], done: true, team: '5' });
 });
 
 describe('createTestSpectool', () => {
@@ -201,17 +187,14 @@ describe('createTestSpectool', () => {
   it.each([
     ['in memory', () => undefined],
     ['on disk', () => new NodeFileSystem(temporaryFolder())],
-  ])(
-    'copies files instead of linking them with platform win32, as on Windows: %s',
-    async (_where, fileSystem) => {
-      const spectool = createTestSpectool({ platform: 'win32', fileSystem: fileSystem() });
-      const { links } = await spectool.initProject.execute({ agentTools: 'all' });
-      expect(links.map(({ path, kind }) => ({ path, kind }))).toEqual([
-        { path: 'ALPHA.md', kind: 'copy' },
-        { path: 'BETA.md', kind: 'copy' },
-      ]);
-      expect(spectool.files.stat('ALPHA.md')?.kind).toBe('file');
-      expect(spectool.files.readText('ALPHA.md')).toContain(spectool.files.readText('AGENTS.md') ?? '-');
-    },
-  );
+  ])('copies files instead of linking them, as on Windows: %s', async (_where, fileSystem) => {
+    const spectool = createTestSpectool({ platform: 'win32', fileSystem: fileSystem() });
+    const { links } = await spectool.initProject.execute({ agentTools: 'all' });
+    expect(links.map(({ path, kind }) => ({ path, kind }))).toEqual([
+      { path: 'ALPHA.md', kind: 'copy' },
+      { path: 'BETA.md', kind: 'copy' },
+    ]);
+    expect(spectool.files.stat('ALPHA.md')?.kind).toBe('file');
+    expect(spectool.files.readText('ALPHA.md')).toContain(spectool.files.readText('AGENTS.md') ?? '-');
+  });
 });

@@ -167,19 +167,13 @@ describe('the use cases in the table of docs/embedding.md', () => {
     );
   });
 
-  it.each(SAME)(
-    'have the result that the table says: %s with %j returns what its command prints with --json',
-    async (...asked) => {
-      const { result, document } = await both(asked);
-      expect(document).toEqual(result);
-    },
-  );
+  it.each(SAME)('return as the table says: %s with %j gives what its command prints', async (...asked) => {
+    const { result, document } = await both(asked);
+    expect(document).toEqual(result);
+  });
 
-  it.each(OTHER)(
-    'have the result that the table says: %s with %j returns other data than its command prints with --json',
-    async (...asked) => {
-      const { result, document } = await both(asked);
-      expect(document).not.toEqual(result);
-    },
-  );
+  it.each(OTHER)('return as the table says: %s with %j, not what the command prints', async (...asked) => {
+    const { result, document } = await both(asked);
+    expect(document).not.toEqual(result);
+  });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
-import { refusal } from '../support/thrownError.js';
+import { expectRefusal, refusal } from '../support/thrownError.js';
 
 export interface FileSystemStand {
   /** A file system whose root is an empty folder. */
@@ -331,10 +331,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         files.link('file', 'twice');
         for (const path of ['folder/deep/kept', 'deep/er/kept', 'file', 'twice']) {
           for (const read of [() => files.read(path), () => files.readText(path), () => files.open(path)])
-            expect(refusal(read)).toMatchObject({
-              code: 'OUTSIDE_PROJECT',
-              details: { path: expect.any(String) },
-            });
+            expectRefusal(read, 'OUTSIDE_PROJECT', { details: { path: expect.any(String) } });
         }
         for (const path of ['folder', 'folder/deep', 'deep/er'])
           expect(refusal(() => files.list(path)).code).toBe('OUTSIDE_PROJECT');

@@ -63,12 +63,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
 
       it('returns specs in groups, even in groups named like specs', () => {
         place(
-          '2025-11/001-a',
-          '20251101/002-b',
-          '2025/11/003-c',
-          '2024-q1/004-d',
-          '1-alpha/005-e',
-          'misc/006-f',
+          ...'2025-11/001-a 20251101/002-b 2025/11/003-c 2024-q1/004-d 1-alpha/005-e misc/006-f'.split(' '),
         );
         expect(found()).toEqual([
           '1 2025-11/001-a', '2 20251101/002-b', '3 2025/11/003-c', '4 2024-q1/004-d', '5 1-alpha/005-e', '6 misc/006-f',
@@ -195,16 +190,14 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       });
     });
 
-    describe('writing', () => {
-      it('edits the frontmatter without changing other text', () => {
-        place('001-a');
-        const of = store();
-        const folder = only(of);
-        const edited = of.edit(of.open(folder), new Map([['status', 'complete']]));
-        files.write(of.documentPath(folder), edited.text);
-        expect(files.readText('specs/001-a/README.md')).toBe(SPEC.replace('planned', 'complete'));
-        expect(of.edit(edited, new Map())).toBe(edited);
-      });
+    it('writing edits the frontmatter without changing other text', () => {
+      place('001-a');
+      const of = store();
+      const folder = only(of);
+      const edited = of.edit(of.open(folder), new Map([['status', 'complete']]));
+      files.write(of.documentPath(folder), edited.text);
+      expect(files.readText('specs/001-a/README.md')).toBe(SPEC.replace('planned', 'complete'));
+      expect(of.edit(edited, new Map())).toBe(edited);
     });
   });
 }

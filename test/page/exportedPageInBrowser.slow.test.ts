@@ -15,14 +15,7 @@ const BROWSER = [
 ].find((path) => path !== undefined && existsSync(path));
 const there = BROWSER === undefined ? describe.skip : describe;
 const VIEWS = [
-  'board',
-  'board?by=tag',
-  'list',
-  'graph',
-  'graph?focus=002-search',
-  'matrix',
-  'search?q=login',
-  'spec/1',
+  ...'board board?by=tag list graph graph?focus=002-search matrix search?q=login spec/1'.split(' '),
   'spec/999',
 ];
 const WIDTHS = [390, 1024, 1600];
@@ -60,13 +53,10 @@ there('the page in a browser', () => {
     browser = await chromium.launch({
       executablePath: BROWSER ?? '',
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
+        ...'--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking'.split(
+          ' ',
+        ),
+        ...'--disable-component-update --disable-sync'.split(' '),
       ],
     });
     spectool('init', '-y');

@@ -50,3 +50,10 @@ function common(before: readonly string[], after: readonly string[]): ReadonlyMa
   }
   return found;
 }
+
+/** Exchanges the sides of every conflict in a text. */
+export const mirrored = (text: string) =>
+  text.replace(
+    /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
+    '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
+  );

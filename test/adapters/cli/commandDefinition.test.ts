@@ -14,13 +14,10 @@ async function refused(lines: readonly string[]): Promise<readonly string[]> {
 }
 
 describe('the definition of a command', () => {
-  it.each(commands)(
-    'has a description without a final period for the command and each flag: $name',
-    ({ purpose, flags }) => {
-      for (const text of [purpose, ...flags.map(({ description }) => description)])
-        expect(text).toMatch(/^\S.*[^.]$/);
-    },
-  );
+  it.each(commands)('describes itself and each flag without a final period: $name', ({ purpose, flags }) => {
+    for (const text of [purpose, ...flags.map(({ description }) => description)])
+      expect(text).toMatch(/^\S.*[^.]$/);
+  });
 
   it('joins the values when a flag with a list is given several times', () => {
     const { read, told } = listFlag('--tag TAG,…', 'tags');
@@ -47,13 +44,10 @@ describe('the definition of a command', () => {
 });
 
 describe('a command line that spectool suggests', () => {
-  it.each(commands)(
-    'is accepted by the parser when it is an example in the help of $name',
-    async ({ examples }) => {
-      const lines = examples.map(([, line]) => line).filter((line) => line.startsWith('spectool '));
-      expect(await refused(lines)).toEqual([]);
-    },
-  );
+  it.each(commands)('is accepted by the parser: examples in the help of $name', async ({ examples }) => {
+    const lines = examples.map(([, line]) => line).filter((line) => line.startsWith('spectool '));
+    expect(await refused(lines)).toEqual([]);
+  });
 
   it('is accepted by the parser when it replaces an unknown command', async () => {
     const lines = Object.keys(SYNONYM_COMMANDS).map((line) => `spectool ${line}`);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../../src/composition/testing.js';
 import { runInProcess } from '../../support/runInProcess.js';
 
@@ -13,24 +13,22 @@ beforeAll(async () => {
   for (const name of names) await spectool.createSpec.execute({ name });
 });
 
-describe('hundreds of arguments of one command', () => {
-  it('are all used when flags stand between the arguments', async () => {
-    const [some, others] = [tagged.slice(0, 60), tagged.slice(60)];
-    const { code } = await run(
-      'update',
-      ...some,
-      '--add-tag',
-      'a',
-      ...others,
-      '--priority=high',
-      '--add-tag',
-      'b',
-    );
-    expect(code).toBe(0);
-    const { specs } = await spectool.listSpecs.execute({});
-    expect(specs.filter(({ tags }) => tags.join() === 'a,b').map(({ name }) => name)).toEqual(tagged);
-    expect(specs.filter(({ priority }) => priority === 'high')).toHaveLength(120);
-  });
+it('hundreds of arguments of one command are all used when flags stand between the arguments', async () => {
+  const [some, others] = [tagged.slice(0, 60), tagged.slice(60)];
+  const { code } = await run(
+    'update',
+    ...some,
+    '--add-tag',
+    'a',
+    ...others,
+    '--priority=high',
+    '--add-tag',
+    'b',
+  );
+  expect(code).toBe(0);
+  const { specs } = await spectool.listSpecs.execute({});
+  expect(specs.filter(({ tags }) => tags.join() === 'a,b').map(({ name }) => name)).toEqual(tagged);
+  expect(specs.filter(({ priority }) => priority === 'high')).toHaveLength(120);
 });
 
 it('a missing argument is named, even if others were given', async () => {

@@ -111,20 +111,17 @@ describe('ui', () => {
     expect((await spec()).criteria).toMatchObject({ done: 2, total: 2 });
   });
 
-  it.each(['criterion', 'name of the holder', 'title'])(
-    'suggests only what the program advises, not a command in a %s',
-    async (place) => {
-      const evil = 'x `spectool delete 1`';
-      await project.spectool.addCriterion.execute({ spec: '1', text: place === 'criterion' ? evil : 'x' });
-      if (place === 'title') await project.spectool.updateSpec.execute({ spec: '1', title: evil });
-      const holder = new FixedActor(place === 'name of the holder' ? evil : 'bob');
-      const other = new MemoryProject({ actors: holder }, project.files);
-      await other.spectool.claimSpecs.execute({ specs: ['1'] });
-      for (const line of ['criteria 1', 'claim 1', 'update 1 --status complete', 'validate', 'history 1'])
-        for (const screen of (await screens(keys(`:${line}<enter>1`), 300, 80)).slice(-2))
-          expect(screen).not.toMatch(/^> delete|^\d types: spectool delete/mu);
-    },
-  );
+  it.each(['criterion', 'name of the holder', 'title'])('suggests no command of a %s', async (place) => {
+    const evil = 'x `spectool delete 1`';
+    await project.spectool.addCriterion.execute({ spec: '1', text: place === 'criterion' ? evil : 'x' });
+    if (place === 'title') await project.spectool.updateSpec.execute({ spec: '1', title: evil });
+    const holder = new FixedActor(place === 'name of the holder' ? evil : 'bob');
+    const other = new MemoryProject({ actors: holder }, project.files);
+    await other.spectool.claimSpecs.execute({ specs: ['1'] });
+    for (const line of ['criteria 1', 'claim 1', 'update 1 --status complete', 'validate', 'history 1'])
+      for (const screen of (await screens(keys(`:${line}<enter>1`), 300, 80)).slice(-2))
+        expect(screen).not.toMatch(/^> delete|^\d types: spectool delete/mu);
+  });
 
   it('asks for the values that a suggested command lacks, and refuses a placeholder', async () => {
     const bob = new MemoryProject({ actors: new FixedActor('bob') }, project.files);

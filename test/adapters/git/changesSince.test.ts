@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../../src/adapters/memory/testDoubles.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
-import { refusal } from '../../support/thrownError.js';
+import { expectRefusal, refusal } from '../../support/thrownError.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
@@ -53,8 +53,7 @@ describe('GitRepository.changesSince', () => {
   it('fails with a hint when the base is unknown or shares no commit with HEAD', () => {
     const box = branched();
     box.git('update-ref', 'refs/remotes/origin/trunk', 'main');
-    expect(refusal(() => at(box.root).changesSince('trunk', 'specs'))).toMatchObject({
-      code: 'BASE_NOT_FOUND',
+    expectRefusal(() => at(box.root).changesSince('trunk', 'specs'), 'BASE_NOT_FOUND', {
       hint: 'Did you mean origin/trunk?',
     });
     for (const base of ['', '--output=x', 'no such'])

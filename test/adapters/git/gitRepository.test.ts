@@ -15,7 +15,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FoldersElsewhere } from '../../../src/ports/repository.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
-import { refusal } from '../../support/thrownError.js';
+import { expectRefusal, refusal } from '../../support/thrownError.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
@@ -204,9 +204,7 @@ describe('GitRepository with many branches and worktrees', () => {
 
   it('refuses a specs folder outside the project and accepts a name that looks like an option', () => {
     const box = new GitSandbox().write('x').commit().branch('other', '-specs/001-a/R');
-    expect(refusal(() => repositoryAt(box.root).foldersElsewhere('../x', isSpec)).code).toBe(
-      'OUTSIDE_PROJECT',
-    );
+    expectRefusal(() => repositoryAt(box.root).foldersElsewhere('../x', isSpec), 'OUTSIDE_PROJECT');
     expect(repositoryAt(box.root).foldersElsewhere('-specs', isSpec).folders).toEqual(['001-a']);
     expect(repositoryAt(box.root).foldersElsewhere('a\nHEAD', isSpec)).toEqual({ folders: [] });
   });
@@ -434,27 +432,24 @@ describe('GitRepository', () => {
     ],
     ['a squash of changes that a stash has too', [['merge', '-q', '--squash', 'theirs']], 'git commit'],
     ['nothing', [], undefined],
-  ])(
-    'continuation returns the git command, if there is one, that continues %s',
-    (what, commands, expected) => {
-      const box = new GitSandbox().write('a', 'base\n').commit();
-      onTheirs(box, 'a', 'theirs\n');
-      box.write('a', 'ours\n').commit().write('a', 'ours again\n').commit();
-      if (what.endsWith('stash has too')) {
-        box.git('checkout', '-q', 'theirs');
-        box.write('b', 'unfinished\n').git('add', 'b');
-        box.git('stash', '-q');
-        box.git('checkout', '-q', 'main');
-      }
-      if (what === 'a stash') {
-        box.write('a', 'stashed\n');
-        box.git('stash', '-q');
-        for (const command of commands) box.git(...command);
-        expect(() => box.git('stash', 'pop', '-q')).toThrow();
-      } else for (const command of commands) expect(() => box.git(...command)).toThrow();
-      expect(repositoryAt(box.root).continuation()).toBe(expected);
-    },
-  );
+  ])('continuation returns the git command, if any, that continues %s', (what, commands, expected) => {
+    const box = new GitSandbox().write('a', 'base\n').commit();
+    onTheirs(box, 'a', 'theirs\n');
+    box.write('a', 'ours\n').commit().write('a', 'ours again\n').commit();
+    if (what.endsWith('stash has too')) {
+      box.git('checkout', '-q', 'theirs');
+      box.write('b', 'unfinished\n').git('add', 'b');
+      box.git('stash', '-q');
+      box.git('checkout', '-q', 'main');
+    }
+    if (what === 'a stash') {
+      box.write('a', 'stashed\n');
+      box.git('stash', '-q');
+      for (const command of commands) box.git(...command);
+      expect(() => box.git('stash', 'pop', '-q')).toThrow();
+    } else for (const command of commands) expect(() => box.git(...command)).toThrow();
+    expect(repositoryAt(box.root).continuation()).toBe(expected);
+  });
 
   it('userName prefers the environment to the git configuration', () => {
     const box = new GitSandbox();
@@ -474,7 +469,7 @@ describe('GitRepository', () => {
   });
 });
 
-describe('GitRepository.lastCommits', () => {
+it('GitRepository.lastCommits returns the time of the last commit of each file, also in a subfolder and with unusual names', () => {
   const at = (day: string) => Date.parse(`${day}T10:00:00Z`);
   const ODD = 'app/specs/003-ö "x"/[a]*.md';
   function committed() {
@@ -492,23 +487,20 @@ describe('GitRepository.lastCommits', () => {
     box.write('app/specs/004-new/README.md', 'not committed');
     return repositoryAt(join(box.root, 'app'));
   }
-
-  it('returns the time of the last commit of each file, also in a subfolder and with unusual names', () => {
-    const repository = committed();
-    const [a, b, odd, fresh] = [
-      'specs/001-a/README.md',
-      'specs/002-b/README.md',
-      ODD.slice('app/'.length),
-      'specs/004-new/README.md',
-    ] as const;
-    const all = new Map([
-      [a, at('2024-05-06')],
-      [b, at('2024-05-07')],
-      [odd, at('2024-05-06')],
-    ]);
-    expect(repository.lastCommits([a, b, odd, fresh])).toEqual(all);
-    expect(repository.lastCommits([odd])).toEqual(new Map([[odd, at('2024-05-06')]]));
-    const many = Array.from({ length: 300 }, (_, i) => `specs/${String(i)}/README.md`);
-    expect(repository.lastCommits([a, b, odd, ...many])).toEqual(all);
-  });
+  const repository = committed();
+  const [a, b, odd, fresh] = [
+    'specs/001-a/README.md',
+    'specs/002-b/README.md',
+    ODD.slice('app/'.length),
+    'specs/004-new/README.md',
+  ] as const;
+  const all = new Map([
+    [a, at('2024-05-06')],
+    [b, at('2024-05-07')],
+    [odd, at('2024-05-06')],
+  ]);
+  expect(repository.lastCommits([a, b, odd, fresh])).toEqual(all);
+  expect(repository.lastCommits([odd])).toEqual(new Map([[odd, at('2024-05-06')]]));
+  const many = Array.from({ length: 300 }, (_, i) => `specs/${String(i)}/README.md`);
+  expect(repository.lastCommits([a, b, odd, ...many])).toEqual(all);
 });

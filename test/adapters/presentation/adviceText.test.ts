@@ -115,7 +115,7 @@ describe('advice of a use case', () => {
   });
 });
 
-describe('messages in src/domain, src/application and src/ports', () => {
+it('messages in src/domain, src/application and src/ports name use cases instead of commands and flags', () => {
   /** Texts that look like a spectool command line but are not, so they are allowed. */
   const NONE = [
     // Commands of git.
@@ -128,21 +128,18 @@ describe('messages in src/domain, src/application and src/ports', () => {
     // The beginning of the HTML comment that marks the block of spectool in AGENTS.md.
     '<!-- spectool:',
   ];
-
-  it('name use cases instead of commands and flags', () => {
-    const commands = commandTable.map(({ name }) => name).join('|');
-    const spoken = new RegExp(`\\bspectool (?:${commands})\\b|(?:^|[\\s\`"'(])--[a-z]`);
-    const found = ['domain', 'application', 'ports'].flatMap((room) =>
-      readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.ts'))
-        .flatMap((path) =>
-          textsIn(readFileSync(join(SRC, room, path), 'utf8'))
-            .filter((text) => spoken.test(text) && !NONE.some((part) => text.includes(part)))
-            .map((text) => `${room}/${path}: ${text}`),
-        ),
-    );
-    expect(found).toEqual([]);
-  });
+  const commands = commandTable.map(({ name }) => name).join('|');
+  const spoken = new RegExp(`\\bspectool (?:${commands})\\b|(?:^|[\\s\`"'(])--[a-z]`);
+  const found = ['domain', 'application', 'ports'].flatMap((room) =>
+    readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) =>
+        textsIn(readFileSync(join(SRC, room, path), 'utf8'))
+          .filter((text) => spoken.test(text) && !NONE.some((part) => text.includes(part)))
+          .map((text) => `${room}/${path}: ${text}`),
+      ),
+  );
+  expect(found).toEqual([]);
 });
 
 /** Returns every string literal and every template part of a source text. */

@@ -54,30 +54,21 @@ function lunrs(texts: readonly string[]): Occurrences {
     .sort();
 }
 
-describe('wildcardTest', () => {
-  // A matcher that tries every position for every wildcard would need hours for these patterns.
-  it.each([
-    [`${'*a'.repeat(20)}*b`, 'a'.repeat(1000), false],
-    [`${'*a'.repeat(20)}*`, `${'a'.repeat(20)}b`, true],
-  ])('matches a pattern of many wildcards in a short time: %s with the word %s', (typed, word, expected) => {
+it.each([
+  [`${'*a'.repeat(20)}*b`, 'a'.repeat(1000), false],
+  [`${'*a'.repeat(20)}*`, `${'a'.repeat(20)}b`, true],
+])(
+  'wildcardTest matches a pattern of many wildcards in a short time: %s with the word %s',
+  (typed, word, expected) => {
     expect(wildcardTest(typed)(word)).toBe(expected);
-  });
-});
+  },
+);
 
 describe('The words of an index', () => {
   it('have the same stems and counts as a lunr index', () => {
     const word = fc.oneof(
       fc.constantFrom(
-        'running',
-        'runs',
-        'indexes',
-        'userLogin',
-        'cache-key',
-        'HTTP2Server',
-        'the',
-        '日本語',
-        'naïve',
-        "don't",
+        ..."running runs indexes userLogin cache-key HTTP2Server the 日本語 naïve don't".split(' '),
       ),
       fc.string({ unit: fc.constantFrom(...'abcdeing'.split('')), minLength: 1, maxLength: 8 }),
     );

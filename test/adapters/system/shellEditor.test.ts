@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ShellEditor } from '../../../src/adapters/system/shellEditor.js';
+import { expectRefusalOf } from '../../support/thrownError.js';
 
 let folder: string;
 beforeEach(() => {
@@ -81,10 +82,11 @@ describe('ShellEditor', () => {
 
   it('fails with the path when the copy for the editor cannot be written', async () => {
     for (const place of [join(folder, 'none'), '/dev/null'])
-      await expect(new ShellEditor(() => 'true', {}, place).edit('a\n', 'a.md')).rejects.toMatchObject({
-        code: 'WRITE_FAILED',
-        details: { path: place },
-      });
+      await expectRefusalOf(
+        () => new ShellEditor(() => 'true', {}, place).edit('a\n', 'a.md'),
+        'WRITE_FAILED',
+        { details: { path: place } },
+      );
   });
 
   it('keeps files that the editor left beside the copy, except backups with a known text', async () => {

@@ -91,12 +91,9 @@ it.each<[string, readonly string[]]>([
   ['<pre>a</pre>\nb', ['b']],
   ['<preface>\nb', ['<preface>', 'b']],
   ['a <!--\nb', ['a <!--', 'b']],
-])(
-  'Lines that can be part of the Markdown structure do not include code, comments and HTML: in %j they are %j',
-  (text, lines) => {
-    expect(Array.from(linesOutsideCodeBlocks(text), ({ text: own }) => own)).toEqual(lines);
-  },
-);
+])('Lines of the Markdown structure are not in code, comments and HTML: of %j they are %j', (text, lines) => {
+  expect(Array.from(linesOutsideCodeBlocks(text), ({ text: own }) => own)).toEqual(lines);
+});
 
 describe('A git conflict', () => {
   it('is written from two texts, each with a final newline', () => {

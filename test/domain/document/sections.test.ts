@@ -13,9 +13,7 @@ const { recommended } = DEFAULT_CONFIG.sections;
 const headings = (body: string) =>
   emptySections(body, recommended).map(({ heading, line }) => `${heading} ${line}`);
 
-function titled(text: string): string {
-  return titleOf({ text, bodyStart: 0 }, 'user-login');
-}
+const titled = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
 
 /** Returns the headings and levels that a complete Markdown parser finds. */
 function headingsByMarked(text: string): readonly string[] {
@@ -100,45 +98,20 @@ it('The list of links to files has the line of each link, and no anchors, addres
 });
 
 it('The list of task list items has the headings above each item, its state and its line', () => {
-  const text = [
-    '# Title',
-    '- [ ] loose',
-    '## Success Criteria',
-    '1. [x] first',
-    '### Later',
-    '  * [X] second',
-    '## Notes',
-    '+ [ ] third',
-    '- [yes] none',
-    '-[ ] none',
-    '```',
-    '- [ ] code',
-    '```',
-  ].join('\n');
+  const text =
+    '# Title\n- [ ] loose\n## Success Criteria\n1. [x] first\n### Later\n  * [X] second\n## Notes\n' +
+    '+ [ ] third\n- [yes] none\n-[ ] none\n```\n- [ ] code\n```';
+  const criteria = ['Title', 'Success Criteria'];
   expect(checkboxesOf(text)).toMatchObject([
     { checked: false, text: 'loose', line: 2, section: 'Title', path: ['Title'] },
-    {
-      checked: true,
-      text: 'first',
-      line: 4,
-      section: 'Success Criteria',
-      path: ['Title', 'Success Criteria'],
-    },
-    {
-      checked: true,
-      text: 'second',
-      line: 6,
-      section: 'Success Criteria',
-      path: ['Title', 'Success Criteria', 'Later'],
-    },
+    { checked: true, text: 'first', line: 4, section: 'Success Criteria', path: criteria },
+    { checked: true, text: 'second', line: 6, section: 'Success Criteria', path: [...criteria, 'Later'] },
     { checked: false, text: 'third', line: 8, section: 'Notes', path: ['Title', 'Notes'] },
   ]);
   expect(checkboxesOf('- [ ] alone')).toMatchObject([{ checked: false, text: 'alone', line: 1, path: [] }]);
 });
 
 describe('The title of a document', () => {
-  const title = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
-
   it.each([
     ['# Plain\n', 'Plain'],
     ['## Second\n# First\n', 'First'],
@@ -152,7 +125,7 @@ describe('The title of a document', () => {
     ['# __dunder__ ``a`b``\n', 'dunder a`b'],
     [`# ${'x'.repeat(2000)}\n`, 'x'.repeat(1000)],
   ])('is the first heading: in %j it is %j', (text, expected) => {
-    expect(title(text)).toBe(expected);
+    expect(titled(text)).toBe(expected);
   });
 
   it('is taken from the text, not from the frontmatter', () => {
@@ -214,21 +187,8 @@ describe('The title of a text', () => {
 
   it('is the new title after it was replaced', () => {
     const line = fc.constantFrom(
-      '# a',
-      '#',
-      'a',
+      ...'# a, #, a, ===, ---, ```, - x, ***, <div>, [a]: b,     # c, <!--, -->, # `b` #'.split(', '),
       '',
-      '===',
-      '---',
-      '```',
-      '- x',
-      '***',
-      '<div>',
-      '[a]: b',
-      '    # c',
-      '<!--',
-      '-->',
-      '# `b` #',
     );
     const text = fc
       .tuple(fc.array(line), fc.constantFrom('\n', '\r\n'))
@@ -237,18 +197,9 @@ describe('The title of a text', () => {
       fc.property(
         text,
         fc.constantFrom(
-          'A new $& title',
-          'Support C #',
-          'C#',
-          '# one ##',
-          '#',
-          '1. one',
-          '- x',
-          '> y',
-          '_ _ _',
-          '<p>',
-          '[a]: b',
-          '| z',
+          ...'A new $& title, Support C #, C#, # one ##, #, 1. one, - x, > y, _ _ _, <p>, [a]: b, | z'.split(
+            ', ',
+          ),
         ),
         (body, title) => expect(titled(retitle(body, title))).toBe(title),
       ),

@@ -9,7 +9,7 @@ import {
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { aSpec } from '../../support/specBuilder.js';
-import { refusal } from '../../support/thrownError.js';
+import { expectRefusal, refusal } from '../../support/thrownError.js';
 import { type CustomFieldType, DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { scalarValue, validField } from '../../../src/domain/spec/operations/fields.js';
 import {
@@ -162,10 +162,7 @@ describe('a custom field', () => {
     ['a b', { hint: expect.stringMatching(/^Use a name of the letters .* Declared:/) }],
     ['compliance', { hint: 'To use the field, set features.compliance to true in .spectool/config.json.' }],
   ])('cannot be named %s', (key, told) => {
-    expect(refusal(() => customFieldValue(key, 'x', config))).toMatchObject({
-      code: 'FIELD_INVALID',
-      ...told,
-    });
+    expectRefusal(() => customFieldValue(key, 'x', config), 'FIELD_INVALID', { ...told });
   });
 });
 
@@ -218,8 +215,7 @@ describe('A value of a declared type', () => {
     ['array', '[["a"]]', 'a text, a number, true or false'],
     ['array', '["a", null]', 'a text, a number, true or false'],
   ])('%s cannot be %j', (type, given, allowed) => {
-    expect(refusal(() => typedValue('x', given, type))).toMatchObject({
-      code: 'FIELD_INVALID',
+    expectRefusal(() => typedValue('x', given, type), 'FIELD_INVALID', {
       message: expect.stringContaining(`is not ${allowed}.`),
       details: { field: 'x', allowed },
     });
@@ -259,10 +255,7 @@ describe('A standard field', () => {
 
   it('is not an empty text, but can be unset', () => {
     for (const empty of [() => validField('assignee', ' '), () => typedValue('team', '', 'string')])
-      expect(refusal(empty)).toMatchObject({
-        code: 'FIELD_INVALID',
-        advice: [{ useCase: 'updateSpec', needs: ['spec'] }],
-      });
+      expectRefusal(empty, 'FIELD_INVALID', { advice: [{ useCase: 'updateSpec', needs: ['spec'] }] });
     expect(refusal(() => validField('assignee', '')).advice).toMatchObject([
       { request: { unset: ['assignee'] } },
     ]);

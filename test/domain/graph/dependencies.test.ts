@@ -190,18 +190,15 @@ describe('the dependencies of a spec', () => {
   });
 });
 
-describe('A date of a spec', () => {
+it('A date of a spec is refused as completion date unless the spec is complete', () => {
   const correct = (field: 'created' | 'completed', to: string): SpecCommand => ({
     type: 'CorrectDate',
     data: { field, to },
   });
-
-  it('is refused as completion date unless the spec is complete', () => {
-    given(created())
-      .when(correct('completed', '2026-01-06'))
-      .thenRefused('FIELD_INVALID', /not complete/);
-    given(created({ status: 'complete' }))
-      .when(correct('completed', '2026-01-06'))
-      .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2026-01-06' } } } });
-  });
+  given(created())
+    .when(correct('completed', '2026-01-06'))
+    .thenRefused('FIELD_INVALID', /not complete/);
+  given(created({ status: 'complete' }))
+    .when(correct('completed', '2026-01-06'))
+    .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2026-01-06' } } } });
 });

@@ -13,6 +13,15 @@ const fields = (changes: Readonly<Record<string, string | null>>): SpecEvent => 
     changes: Object.fromEntries(Object.entries(changes).map(([key, to]) => [key, { from: null, to }])),
   },
 });
+const status = (to: string, day?: string): SpecEvent => ({
+  type: 'StatusChanged',
+  data: { from: 'planned', to, ...(day !== undefined && { completed: { from: null, to: day } }) },
+});
+const renamed = (changes: Readonly<Record<string, string>>): SpecEvent => ({
+  type: 'SpecRenamed',
+  data: Object.fromEntries(Object.entries(changes).map(([key, to]) => [key, { from: null, to }])),
+});
+const ARCHIVED: SpecEvent = { type: 'SpecArchived', data: {} };
 const renumbered = (to: number): SpecEvent => ({
   type: 'SpecRenumbered',
   data: { from: 1, to, ref: { from: '001-user-login', to: `00${to}-user-login` } },
@@ -33,24 +42,14 @@ function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[]) {
 
 describe('The disagreements of two branches', () => {
   it.each<[string, SpecEvent, SpecEvent, object]>([
-    [
-      'about a status',
-      { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
-      { type: 'StatusChanged', data: { from: 'planned', to: 'complete' } },
-      { status: ['complete', 'in-progress'] },
-    ],
+    ['about a status', status('in-progress'), status('complete'), { status: ['complete', 'in-progress'] }],
     [
       'about a field',
       fields({ priority: 'low' }),
       fields({ priority: 'high' }),
       { priority: ['high', 'low'] },
     ],
-    [
-      'about whether a field has a value',
-      fields({ priority: 'low' }),
-      fields({ priority: null }),
-      { priority: [null, 'low'] },
-    ],
+    ['about having a value', fields({ owner: 'kim' }), fields({ owner: null }), { owner: [null, 'kim'] }],
     [
       'about a field that one of them found edited by hand',
       fields({ owner: 'kim' }),
@@ -63,42 +62,16 @@ describe('The disagreements of two branches', () => {
       renumbered(5),
       { sequence: [5, 4], ref: ['005-user-login', '004-user-login'] },
     ],
+    ['about the title', renamed({ title: 'A' }), renamed({ title: 'B' }), { title: ['B', 'A'] }],
+    ['about the folder', renamed({ ref: '001-a' }), renamed({ ref: '001-b' }), { ref: ['001-b', '001-a'] }],
+    ['about the group', renamed({ group: 'auth' }), renamed({ group: 'web' }), { group: ['web', 'auth'] }],
     [
-      'about the title',
-      { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } },
-      { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'B' } } },
-      { title: ['B', 'A'] },
-    ],
-    [
-      'about the name, and with it the folder',
-      { type: 'SpecRenamed', data: { ref: { from: '001-user-login', to: '001-a' } } },
-      { type: 'SpecRenamed', data: { ref: { from: '001-user-login', to: '001-b' } } },
-      { ref: ['001-b', '001-a'] },
-    ],
-    [
-      'about the group',
-      { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } },
-      { type: 'SpecRenamed', data: { group: { from: null, to: 'web' } } },
-      { group: ['web', 'auth'] },
-    ],
-    [
-      'about the completion date',
-      {
-        type: 'StatusChanged',
-        data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-01' } },
-      },
-      {
-        type: 'StatusChanged',
-        data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-02' } },
-      },
+      'about the end',
+      status('complete', '2026-02-01'),
+      status('complete', '2026-02-02'),
       { completed: ['2026-02-02', '2026-02-01'] },
     ],
-    [
-      'about the archive',
-      { type: 'SpecArchived', data: {} },
-      { type: 'SpecUnarchived', data: {} },
-      { archived: [false, true] },
-    ],
+    ['about the archive', ARCHIVED, { type: 'SpecUnarchived', data: {} }, { archived: [false, true] }],
   ])('include a disagreement %s', (_what, ours, theirs, expected) => {
     expect(between([ours], [theirs])).toEqual(expected);
   });
@@ -109,13 +82,11 @@ describe('The disagreements of two branches', () => {
       type: 'DependenciesChanged',
       data: { field: 'depends_on', added: [ref], removed: [] },
     });
-    expect(between([{ type: 'SpecArchived', data: {} }], [fields({ priority: 'high' })])).toEqual({});
+    expect(between([ARCHIVED], [fields({ priority: 'high' })])).toEqual({});
     expect(between([tags('a'), needs('002-b')], [tags('b'), needs('003-c')])).toEqual({});
     expect(between([created()], [created({ status: 'complete' })])).toEqual({});
-    const titled: SpecEvent = { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } };
-    const moved: SpecEvent = { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } };
-    expect(between([titled], [moved])).toEqual({});
-    expect(between([{ type: 'SpecArchived', data: {} }], [{ type: 'SpecArchived', data: {} }])).toEqual({});
+    expect(between([renamed({ title: 'A' })], [renamed({ group: 'auth' })])).toEqual({});
+    expect(between([ARCHIVED], [ARCHIVED])).toEqual({});
   });
 
   it('contain the actor and the record of each value', () => {

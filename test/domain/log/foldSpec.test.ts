@@ -121,11 +121,9 @@ describe('Folding the events of a spec', () => {
   });
 });
 
-describe('a record', () => {
-  it('is accepted with other line ends and spaces', () => {
-    expect(decodeRecord(`${JSON.stringify(ours, null, 2).replaceAll('\n', '\r\n')}\r\n`, sha256)).toEqual({
-      record: ours,
-    });
+it('a record is accepted with other line ends and spaces', () => {
+  expect(decodeRecord(`${JSON.stringify(ours, null, 2).replaceAll('\n', '\r\n')}\r\n`, sha256)).toEqual({
+    record: ours,
   });
 });
 
@@ -174,13 +172,11 @@ describe('Records that an earlier version set aside, because git restored an old
   });
 });
 
-describe('the acceptance of a spec', () => {
-  it('counts even if its record is set aside, because it is not in the document', () => {
-    const begun = aRecord(1, [], [created()]);
-    const record = aRecord(2, [begun], [accepted]);
-    const aside = aRecord(3, [record], [{ type: 'RecordsSetAside', data: { records: [record.id] } }]);
-    expect(foldSpec([begun, record, aside]).spec).toMatchObject({ accepted: { code: 'd34d' } });
-  });
+it('the acceptance of a spec counts even if its record is set aside, because it is not in the document', () => {
+  const begun = aRecord(1, [], [created()]);
+  const record = aRecord(2, [begun], [accepted]);
+  const aside = aRecord(3, [record], [{ type: 'RecordsSetAside', data: { records: [record.id] } }]);
+  expect(foldSpec([begun, record, aside]).spec).toMatchObject({ accepted: { code: 'd34d' } });
 });
 
 describe('the files in the field code', () => {

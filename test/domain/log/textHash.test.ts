@@ -14,7 +14,7 @@ import { sha256 } from '../../support/recordBuilder.js';
 
 const changes = (before: string, after: string) => textChanges(textHash(before) ?? [], textHash(after) ?? []);
 
-describe('Frontmatter hash', () => {
+it('Frontmatter hash frontmatterPrint differs for two frontmatters exactly when frontmatterDigest differs, and both ignore `updated`', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   const value = fc.oneof(
     fc.constantFrom('a', 'b', null, 1, true),
@@ -25,22 +25,19 @@ describe('Frontmatter hash', () => {
     fc.constantFrom('status', 'tags', 'priority', 'ä'),
     value,
   ) as fc.Arbitrary<JsonObject>;
-
-  it('frontmatterPrint differs for two frontmatters exactly when frontmatterDigest differs, and both ignore `updated`', () => {
-    const prints = new Map<number, string>();
-    fc.assert(
-      fc.property(frontmatter, (values) => {
-        const print = frontmatterHash({ updated: '2026-01-05', ...values });
-        const digest = frontmatterDigest(values, sha256);
-        expect(print).toBe(frontmatterHash(Object.fromEntries(Object.entries(values).reverse())));
-        expect(Number.isSafeInteger(print) && print > 0).toBe(true);
-        expect(prints.get(print) ?? digest).toBe(digest);
-        prints.set(print, digest);
-      }),
-      { numRuns: 3000 },
-    );
-    expect(prints.size).toBeGreaterThan(100);
-  });
+  const prints = new Map<number, string>();
+  fc.assert(
+    fc.property(frontmatter, (values) => {
+      const print = frontmatterHash({ updated: '2026-01-05', ...values });
+      const digest = frontmatterDigest(values, sha256);
+      expect(print).toBe(frontmatterHash(Object.fromEntries(Object.entries(values).reverse())));
+      expect(Number.isSafeInteger(print) && print > 0).toBe(true);
+      expect(prints.get(print) ?? digest).toBe(digest);
+      prints.set(print, digest);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(prints.size).toBeGreaterThan(100);
 });
 
 describe('textHash, a short hash for each line of a text,', () => {

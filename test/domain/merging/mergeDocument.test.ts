@@ -8,6 +8,7 @@ import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrderAndFormat.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
+import { mirrored } from '../../support/mergeLines.js';
 import { aRecord } from '../../support/recordBuilder.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { created } from '../givenWhenThen.js';
@@ -21,16 +22,11 @@ const tools = {
     new NoRepository().mergeText(ours, base, theirs, markerSize === undefined ? {} : { markerSize }),
   isBaseKnown: true,
 };
-const document = (lines: string, body = '\n# A\n') => `---\n${lines}---\n${body}`;
+/** The lines of a text that has `; ` between them. */
+const lines = (text: string) => `${text.replaceAll('; ', '\n')}\n`;
+const document = (block: string, body = '\n# A\n') => `---\n${block}---\n${body}`;
 const merge = (base: string, ours: string, theirs: string, records?: readonly LogRecord[]) =>
   mergeDocument({ base, ours, theirs }, records && orderRecords(records), tools);
-
-/** Exchanges the sides of every conflict in a text. */
-const mirrored = (text: string) =>
-  text.replace(
-    /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
-    '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
-  );
 
 /** Returns the lines of the frontmatter after the merge, and expects the same when the sides are exchanged. */
 function merged(base: string, ours: string, theirs: string, records?: readonly LogRecord[]) {
@@ -49,96 +45,73 @@ const field = (name: string, from: JsonValue, to: JsonValue): SpecEvent => ({
 });
 const first = aRecord(1, [], [created()]);
 
-describe('The order of keys in a merged frontmatter', () => {
-  it('puts an added key after the key that it follows on its side', () => {
-    const sides = { base: ['a', 'b'], ours: ['a', 'x', 'b'], theirs: ['a', 'b', 'y', 'z'] };
-    expect(mergedOrder(sides)).toEqual(['a', 'x', 'b', 'y', 'z']);
-  });
+it('The order of keys in a merged frontmatter puts an added key after the key that it follows on its side', () => {
+  const sides = { base: ['a', 'b'], ours: ['a', 'x', 'b'], theirs: ['a', 'b', 'y', 'z'] };
+  expect(mergedOrder(sides)).toEqual(['a', 'x', 'b', 'y', 'z']);
 });
 
 describe('A merge of two documents, field by field,', () => {
   it.each<[string, string, string, string, string]>([
-    ['fields of either side', 'a: 1\nb: 2\n', 'a: 9\nb: 2\n', 'a: 1\nb: 8\n', 'a: 9\nb: 8\n'],
-    [
-      'digits, quotes and comments',
-      'a: 1\nb: 2\nc: 3\n',
-      'a: 1.20 # twelve\nb: 0x20\nc: 3\n',
-      "a: 1\nb: 2\nc: 'x' # theirs\n",
-      "a: 1.20 # twelve\nb: 0x20\nc: 'x' # theirs\n",
-    ],
+    ['fields of either side', 'a: 1; b: 2', 'a: 9; b: 2', 'a: 1; b: 8', 'a: 9; b: 8'],
+    ['digits, quotes and comments', 'a: 1; b: 2', 'a: 1.20 # o; b: 2', "a: 1; b: 'x'", "a: 1.20 # o; b: 'x'"],
     [
       'a block scalar beside a mapping',
-      'a: 1\nm: {a: 1.0}\n',
-      'a: |\n  one\n\n  two\nm: {a: 1.0}\n',
-      'a: 1\nm: {a: 2.0}\n',
-      'a: |\n  one\n\n  two\nm: {a: 2.0}\n',
+      'a: 1; m: {a: 1.0}',
+      'a: |;   one; ;   two; m: {a: 1.0}',
+      'a: 1; m: {a: 2.0}',
+      'a: |;   one; ;   two; m: {a: 2.0}',
+    ],
+    ['another notation of the same value', 'a: 1; b: x', 'a: 0x1; b: x', 'a: 1; b: y', 'a: 0x1; b: y'],
+    ['a field that one side removed', 'a: 1; b: 2; c: 3', 'a: 1; c: 3', 'a: 1; b: 2; c: 4', 'a: 1; c: 4'],
+    ['a field that both sides removed', 'a: 1; b: 2', 'a: 1', 'a: 1', 'a: 1'],
+    ['a field that both sides changed alike', 'a: 1', 'a: 2', 'a: 2', 'a: 2'],
+    [
+      'fields that both added in one place',
+      'a: 1',
+      'a: 1; p: 1; q: 2',
+      'a: 1; t: [a]',
+      'a: 1; p: 1; q: 2; t: [a]',
     ],
     [
-      'another notation of the same value',
-      'a: 1\nb: x\n',
-      'a: 0x1\nb: x\n',
-      'a: 1\nb: y\n',
-      'a: 0x1\nb: y\n',
-    ],
-    [
-      'a field that one side removed',
-      'a: 1\nb: 2\nc: 3\n',
-      'a: 1\nc: 3\n',
-      'a: 1\nb: 2\nc: 4\n',
-      'a: 1\nc: 4\n',
-    ],
-    ['a field that both sides removed', 'a: 1\nb: 2\n', 'a: 1\n', 'a: 1\n', 'a: 1\n'],
-    ['a field that both sides changed alike', 'a: 1\n', 'a: 2\n', 'a: 2\n', 'a: 2\n'],
-    [
-      'fields that both sides added in one place',
-      BASE,
-      `${BASE}priority: high\nassignee: kim\n`,
-      `${BASE}tags: [a]\n`,
-      `${BASE}priority: high\nassignee: kim\ntags: [a]\n`,
-    ],
-    [
-      'keys in the places of their side',
-      'a: 1\nb: 2\nid: x\n',
-      'a: 1\nnew: 0\nb: 2\nid: x\n',
-      'a: 1\nb: 2\nmore: 0\nid: x\n',
-      'a: 1\nnew: 0\nb: 2\nmore: 0\nid: x\n',
+      'keys in their places',
+      'a: 1; id: x',
+      'a: 1; n: 0; id: x',
+      'a: 1; id: x; m: 0',
+      'a: 1; n: 0; id: x; m: 0',
     ],
     [
       'an order that one side changed',
-      'a: 1\nb: 2\nc: 3\n',
-      'c: 3\na: 1\nb: 2\n',
-      'a: 1\nb: 9\nc: 3\n',
-      'c: 3\na: 1\nb: 9\n',
+      'a: 1; b: 2; c: 3',
+      'c: 3; a: 1; b: 2',
+      'a: 1; b: 9; c: 3',
+      'c: 3; a: 1; b: 9',
     ],
     [
       'comments between fields and after the last one',
-      'a: 1\n# on b\nb: 2\n',
-      '# top\na: 1\n# on b\nb: 2\n',
-      'a: 1\n# about b\nb: 2\n# end\n',
-      '# top\na: 1\n# about b\nb: 2\n# end\n',
+      'a: 1; # on b; b: 2',
+      '# top; a: 1; # on b; b: 2',
+      'a: 1; # about b; b: 2; # end',
+      '# top; a: 1; # about b; b: 2; # end',
     ],
-    ['an empty field', 'a: 1\n', 'a: 1\nassignee:\n', 'a: 2\n', 'a: 2\nassignee:\n'],
+    ['an empty field', 'a: 1', 'a: 1; assignee:', 'a: 2', 'a: 2; assignee:'],
     [
       'an unchanged list',
-      'tags: [1.0, 0x10, ~]\na: 1\n',
-      'tags: [1.0, 0x10, ~]\na: 2\n',
-      'tags: [1.0, 0x10, ~]\na: 1\nb: 1\n',
-      'tags: [1.0, 0x10, ~]\na: 2\nb: 1\n',
+      'tags: [1.0, 0x10, ~]; a: 1',
+      'tags: [1.0, 0x10, ~]; a: 2',
+      'tags: [1.0, 0x10, ~]; a: 1; b: 1',
+      'tags: [1.0, 0x10, ~]; a: 2; b: 1',
     ],
     [
       'the later `updated`',
-      'updated: 1\n',
-      'updated: 2026-01-05T10:00:00Z\n',
-      'updated: 2026-01-06T10:00:00Z\n',
-      'updated: 2026-01-06T10:00:00Z\n',
+      'updated: 1',
+      'updated: 2026-01-05',
+      'updated: 2026-01-06',
+      'updated: 2026-01-06',
     ],
-    ['no `updated` when one side removed it', 'updated: 1\na: 1\n', 'a: 1\n', 'updated: 2\na: 1\n', 'a: 1\n'],
-  ])(
-    'takes the exact notation of the side that changed a field: %s',
-    (_what, base, ours, theirs, expected) => {
-      expect(merged(base, ours, theirs)).toBe(expected);
-    },
-  );
+    ['no `updated` if one side removed it', 'updated: 1; a: 1', 'a: 1', 'updated: 2; a: 1', 'a: 1'],
+  ])('takes the notation of the side that changed a field: %s', (_what, base, ours, theirs, expected) => {
+    expect(merged(lines(base), lines(ours), lines(theirs))).toBe(lines(expected));
+  });
 
   it('takes line ends, byte order mark and frontmatter delimiters from the side that changed them', () => {
     const base = document('a: 1\nb: 2\n');
@@ -297,13 +270,10 @@ it.each<[string, string, string]>([
     document('<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n'),
     document('a: 1\n'),
   ],
-])(
-  'Frontmatter that cannot be merged field by field is left to a merge by lines: frontmatter %s',
-  (_what, ours, theirs) => {
-    expect(merge(document('c: 1\n'), ours, theirs, [])).toBeUndefined();
-    expect(merge(document('c: 1\n'), theirs, ours, [])).toBeUndefined();
-  },
-);
+])('Frontmatter that cannot be merged by field is left to a merge by lines: %s', (_what, ours, theirs) => {
+  expect(merge(document('c: 1\n'), ours, theirs, [])).toBeUndefined();
+  expect(merge(document('c: 1\n'), theirs, ours, [])).toBeUndefined();
+});
 
 it('The text below merged frontmatter is merged line by line, with the number of its conflicts', () => {
   const [base, ours, theirs] = ['x', 'y', 'z'].map((body) => document('a: 1\n', `\n${body}\n`)) as [
@@ -320,15 +290,7 @@ it('The text below merged frontmatter is merged line by line, with the number of
 
 describe('A merge of any two documents', () => {
   const value = fc.constantFrom(
-    '1',
-    '1.0',
-    '0x1',
-    "'x'",
-    '"x" # c',
-    'x',
-    '[a, b]',
-    '{a: 2.0}',
-    '|\n  x\n  y',
+    ...'1 ~ 1.0 ~ 0x1 ~ \'x\' ~ "x" # c ~ x ~ [a, b] ~ {a: 2.0} ~ |\n  x\n  y'.split(' ~ '),
     '\n  - a\n  - b # c',
     '',
   );
@@ -344,19 +306,16 @@ describe('A merge of any two documents', () => {
   it.each([
     ['without the log', linesOf('status', 'tags', 'a', 'b', 'c', 'id'), undefined, MARKS],
     ['with the log and conflict marks', linesOf('status', 'a', 'b', 'c', 'id'), [], MARKS],
-  ])(
-    'is the same with the sides exchanged, and has only lines of the sides, %s',
-    (_what, lines, log, marks) => {
-      fc.assert(
-        fc.property(lines, lines, lines, (base, ours, theirs) => {
-          const result = merged(base, ours, theirs, log);
-          const written = new Set([...[base, ours, theirs].flatMap((text) => text.split('\n')), ...marks]);
-          for (const line of result?.split('\n') ?? []) expect(written).toContain(line);
-        }),
-        { numRuns: 500 },
-      );
-    },
-  );
+  ])('is the same with exchanged sides, and has only lines of the sides, %s', (_what, lines, log, marks) => {
+    fc.assert(
+      fc.property(lines, lines, lines, (base, ours, theirs) => {
+        const result = merged(base, ours, theirs, log);
+        const written = new Set([...[base, ours, theirs].flatMap((text) => text.split('\n')), ...marks]);
+        for (const line of result?.split('\n') ?? []) expect(written).toContain(line);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
 
 describe('A merge of frontmatter with any comments', () => {

@@ -5,14 +5,7 @@ import { orderRecords } from '../../../src/domain/log/records/recordOrderAndForm
 import { mergeDocumentText, type MergedText } from '../../../src/domain/merging/mergeDocumentText.js';
 import { aRecord } from '../../support/recordBuilder.js';
 import { created } from '../givenWhenThen.js';
-import { mergeLines } from '../../support/mergeLines.js';
-
-/** Exchanges the sides of every conflict in a text. */
-const mirrored = (text: string) =>
-  text.replace(
-    /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
-    '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
-  );
+import { mergeLines, mirrored } from '../../support/mergeLines.js';
 
 /** Merges two sides, and expects the same result when the sides are exchanged. */
 function given(base: string, records: readonly LogRecord[] = []) {
@@ -30,25 +23,11 @@ function given(base: string, records: readonly LogRecord[] = []) {
 const marked = (ours: string, theirs: string) => `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
 const whole = (text: string): MergedText => ({ text, conflicts: 0 });
 
-const SPEC = [
-  '',
-  '# Login',
-  '',
-  '## Problem',
-  '',
-  'Slow.',
-  '',
-  '## Success Criteria',
-  '',
-  '- [ ] fast',
-  '- [ ] safe',
-  '- [ ] small',
-  '',
-  '## Out of Scope',
-  '',
-  'Single sign-on.',
-  '',
-].join('\n');
+const SPEC =
+  '\n# Login\n\n## Problem\n\nSlow.\n\n## Success Criteria\n\n- [ ] fast\n- [ ] safe\n- [ ] small\n\n' +
+  '## Out of Scope\n\nSingle sign-on.\n';
+/** The lines of a text that has `; ` between them. */
+const lines = (text: string) => `${text.replaceAll('; ', '\n')}\n`;
 const ticked = (...words: readonly string[]) =>
   words.reduce((text, word) => text.replace(`[ ] ${word}`, `[x] ${word}`), SPEC);
 
@@ -113,33 +92,18 @@ describe('Merged checkboxes', () => {
   });
 
   it.each([
-    ['ticked', '- [x] a\n- [ ] b\n', '- [ ] AC1: a\n- [ ] AC2: b\n', '- [x] AC1: a\n- [ ] AC2: b\n'],
-    [
-      'marked',
-      '- [ ] a\n- [~] b\n',
-      '- [ ] **AC1** a\n- [ ] (AC-2) b\n',
-      '- [ ] **AC1** a\n- [~] (AC-2) b\n',
-    ],
+    ['ticked', '- [x] a; - [ ] b', '- [ ] AC1: a; - [ ] AC2: b', '- [x] AC1: a; - [ ] AC2: b'],
+    ['marked', '- [ ] a; - [~] b', '- [ ] **AC1** a; - [ ] (AC-2) b', '- [ ] **AC1** a; - [~] (AC-2) b'],
     [
       'retired',
-      '- [ ] ~~a~~ (retired: old)\n- [ ] b\n',
-      '- [ ] AC1: a\n- [ ] AC2: b\n',
-      '- [ ] ~~AC1: a~~ (retired: old)\n- [ ] AC2: b\n',
+      '- [ ] ~~a~~ (retired: old); - [ ] b',
+      '- [ ] AC1: a; - [ ] AC2: b',
+      '- [ ] ~~AC1: a~~ (retired: old); - [ ] AC2: b',
     ],
-    [
-      'added',
-      '- [ ] a\n- [ ] b\n- [x] c\n',
-      '- [ ] AC1: a\n- [ ] AC2: b\n',
-      '- [ ] AC1: a\n- [ ] AC2: b\n- [x] c\n',
-    ],
-    [
-      'labelled too',
-      '- [x] AC1: a\n- [ ] b\n',
-      '- [ ] AC1: a\n- [x] AC2: b\n',
-      '- [x] AC1: a\n- [x] AC2: b\n',
-    ],
+    ['added', '- [ ] a; - [ ] b; - [x] c', '- [ ] AC1: a; - [ ] b', '- [ ] AC1: a; - [ ] b; - [x] c'],
+    ['labelled too', '- [x] AC1: a; - [ ] b', '- [ ] AC1: a; - [x] AC2: b', '- [x] AC1: a; - [x] AC2: b'],
   ])('keep the labels that one side gave them when the other %s them', (_what, ours, theirs, expected) => {
-    expect(given('- [ ] a\n- [ ] b\n').when(ours, theirs)).toEqual(whole(expected));
+    expect(given('- [ ] a\n- [ ] b\n').when(lines(ours), lines(theirs))).toEqual(whole(lines(expected)));
   });
 
   it('with the same words are not taken for each other by their labels', () => {
@@ -433,33 +397,14 @@ describe('A merge in which no section was rewritten by both sides', () => {
 describe('A merge of any two texts', () => {
   const line = fc.constantFrom(
     ...[
-      '# T',
-      '## A',
-      '## A',
-      '### B',
-      '## Notes',
-      '- [ ] a',
-      '- [x] a',
-      '- [~] a',
-      '* [ ] b',
-      '1. [ ] c',
-      '  - [ ] d',
-      '- [ ] …',
+      ...'# T, ## A, ## A, ### B, ## Notes, - [ ] a, - [x] a, - [~] a, * [ ] b, 1. [ ] c'.split(', '),
+      ...'  - [ ] d, - [ ] …'.split(', '),
     ],
     ...[
-      '- one',
-      '- 2026-01-05: x',
-      '- 2026-01-06: y: z',
-      '  more',
-      'text',
-      '',
-      '',
-      '```',
-      '<!--',
-      '-->',
-      '---',
-      '===',
+      ...'- one, - 2026-01-05: x, - 2026-01-06: y: z,   more, text, ```, <!--, -->, ---, ==='.split(', '),
       '    code',
+      '',
+      '',
     ],
   );
   const text = fc.array(line, { maxLength: 12 });

@@ -85,14 +85,11 @@ describe('The block of spectool between two markers in a file', () => {
     expect(placeBlock(around(`${BEGIN}\nold\n${END}\n`), 'ours', 1)).toMatchObject({ text: around(own) });
   });
 
-  it.each(['```\nx\n', '<!--\nx\n', '<pre>\nx\n'])(
-    'is added once below %j, a code block that is never closed',
-    (open) => {
-      const added = placeBlock(open, 'ours', 1);
-      if (added.kind !== 'placed') throw new Error(added.reason);
-      expect(placeBlock(added.text, 'ours', 1)).toEqual({ ...added, change: 'unchanged' });
-    },
-  );
+  it.each(['```\nx\n', '<!--\nx\n', '<pre>\nx\n'])('is added once below %j, unclosed code', (open) => {
+    const added = placeBlock(open, 'ours', 1);
+    if (added.kind !== 'placed') throw new Error(added.reason);
+    expect(placeBlock(added.text, 'ours', 1)).toEqual({ ...added, change: 'unchanged' });
+  });
 
   it('is not found in a closed code block above one that is never closed', () => {
     const quoted = `\`\`\`\n${BEGIN}\nx\n${END}\n\`\`\`\n- a\n  ~~~\n  ${BEGIN}\n~~~ sh\nmake\n`;

@@ -64,15 +64,12 @@ describe('The event stream of a project', () => {
   });
 });
 
-it.each([5, null, {}, ['a']])(
-  'folding a project ignores the name %j in an event, because that is no text',
-  (name) => {
-    const data = { config: {}, name } as unknown as { config: object; name: string };
-    const known = evolveProjectConfig(UNKNOWN_CONFIG, {
-      type: 'ProjectInitialized',
-      data: { name: 'shop', config: {} },
-    });
-    for (const type of ['ProjectInitialized', 'ConfigurationChanged'] as const)
-      expect(evolveProjectConfig(known, { type, data: data as never })).toMatchObject({ name: 'shop' });
-  },
-);
+it.each([5, null, {}, ['a']])('folding a project ignores the name %j in an event: it is no text', (name) => {
+  const data = { config: {}, name } as unknown as { config: object; name: string };
+  const known = evolveProjectConfig(UNKNOWN_CONFIG, {
+    type: 'ProjectInitialized',
+    data: { name: 'shop', config: {} },
+  });
+  for (const type of ['ProjectInitialized', 'ConfigurationChanged'] as const)
+    expect(evolveProjectConfig(known, { type, data: data as never })).toMatchObject({ name: 'shop' });
+});

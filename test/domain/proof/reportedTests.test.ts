@@ -81,20 +81,8 @@ describe('The name of a test', () => {
   });
 
   it.each([
-    'v2.12/AC2',
-    '2026-11-12-AC1',
-    'RFC-012-AC2',
-    '3012/AC2',
-    'x012/AC2',
-    'test2_012_AC2',
-    '012/AC2x',
-    '012/AC21',
-    '012/AC2.7',
-    '012 / AC2',
-    '1/012/AC2',
-    'AC2',
-    'web:012/AC2',
-    'locks (web:user-login/AC2)',
+    ...'v2.12/AC2, 2026-11-12-AC1, RFC-012-AC2, 3012/AC2, x012/AC2, test2_012_AC2, 012/AC2x'.split(', '),
+    ...'012/AC21, 012/AC2.7, 012 / AC2, 1/012/AC2, AC2, web:012/AC2, locks (web:user-login/AC2)'.split(', '),
     '',
   ])('%j names none', (text) => {
     expect(named(text)).toEqual([]);

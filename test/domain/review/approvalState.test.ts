@@ -159,15 +159,12 @@ describe('the state of an approval', () => {
   });
 });
 
-describe('beginning a spec that needs an approval', () => {
+it('beginning a spec that needs an approval is refused alike by a claim, but not for a spec in progress', () => {
   const needs = approvalNeeded(NOT_CREATED, { state: 'lapsed' });
-
-  it('is refused alike by a claim, but not for a spec in progress', () => {
-    const claimant = { by: 'bot', now: '2026-11-22T10:00:00.000Z', knowsPlace: () => true };
-    const claim = { type: 'Claim' as const, data: { claimant, lease: '4h', needs } };
-    given(created()).when(claim).thenRefused('APPROVAL_NEEDED');
-    given(created({ status: 'in-progress', assignee: 'bot' }))
-      .when(claim)
-      .then({ type: 'SpecClaimed', data: { by: 'bot', lease: '4h' } });
-  });
+  const claimant = { by: 'bot', now: '2026-11-22T10:00:00.000Z', knowsPlace: () => true };
+  const claim = { type: 'Claim' as const, data: { claimant, lease: '4h', needs } };
+  given(created()).when(claim).thenRefused('APPROVAL_NEEDED');
+  given(created({ status: 'in-progress', assignee: 'bot' }))
+    .when(claim)
+    .then({ type: 'SpecClaimed', data: { by: 'bot', lease: '4h' } });
 });

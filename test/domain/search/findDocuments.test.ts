@@ -117,14 +117,11 @@ describe('Find documents', () => {
   });
 
   describe('Spelling corrections in a search', () => {
-    it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])(
-      'replace the misspelled word in %s',
-      (typed) => {
-        const { corrections, documents } = index.find(typed);
-        expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
-        expect(documents[0]).toBe(0);
-      },
-    );
+    it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])('replace the word in %s', (typed) => {
+      const { corrections, documents } = index.find(typed);
+      expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
+      expect(documents[0]).toBe(0);
+    });
 
     it('do not change short words, or long words that differ much from known ones', () => {
       expect(index.find('lank').corrections).toEqual([]);
@@ -162,16 +159,13 @@ describe('Find documents', () => {
     });
   });
 
-  describe('The lead, the beginning of a document,', () => {
+  it('The lead, the beginning of a document, counts most: a document about a word comes before one that only mentions it', () => {
     const text = (lead: string, rest: string) =>
       `Note: # Note\n\n## Design\n\nFirst ${rest} is drawn.\n\n## Motivation\n\nSo ${lead} is kept.`;
-
-    it('counts most: a document about a word comes before one that only mentions it', () => {
-      const texts = [text('grass', 'zebra'), text('zebra', 'grass')];
-      expect(smallIndex(texts).find('zebra').documents).toEqual([1, 0]);
-      const { ranking } = smallIndex(texts, { lead: 0 }).find('zebra');
-      expect(ranking.scoreOf(0)).toBeCloseTo(ranking.scoreOf(1), 9);
-    });
+    const texts = [text('grass', 'zebra'), text('zebra', 'grass')];
+    expect(smallIndex(texts).find('zebra').documents).toEqual([1, 0]);
+    const { ranking } = smallIndex(texts, { lead: 0 }).find('zebra');
+    expect(ranking.scoreOf(0)).toBeCloseTo(ranking.scoreOf(1), 9);
   });
 
   it('The lowest score that a search result may have is relative to the best document that may be returned', () => {

@@ -21,18 +21,12 @@ describe('The lead of a document, the text that states its purpose,', () => {
     expect(words(body)).toEqual(['status', 'gamma', 'zeta']);
   });
 
-  it.each([
-    'Problem',
-    'Abstract',
-    'Introduction',
-    'Overview',
-    'Context',
-    'Executive summary',
-    'GOAL',
-    '**Why**',
-  ])('is found under the heading %s', (heading) => {
-    expect(words(texts(`# A\nno\n## ${heading}\nalpha\n## Other\nno`).lead)).toEqual(['alpha']);
-  });
+  it.each('Problem, Abstract, Introduction, Overview, Context, Executive summary, GOAL, **Why**'.split(', '))(
+    'is found under the heading %s',
+    (heading) => {
+      expect(words(texts(`# A\nno\n## ${heading}\nalpha\n## Other\nno`).lead)).toEqual(['alpha']);
+    },
+  );
 
   it.each(['Goalkeeper', 'Design', 'Non-goals'])('is not found under the heading %s', (heading) => {
     expect(words(texts(`# A\nalpha\n## ${heading}\nbeta\n## Why\ngamma`).lead)).toEqual(['gamma']);
@@ -90,26 +84,14 @@ it('withoutData handles a million characters of any text in little time', () => 
 });
 
 describe('Further files in the folder of a spec', () => {
-  it.each([
-    'notes.txt',
-    'schema.yaml',
-    'data.json',
-    'src/handler.ts',
-    'Makefile',
-    'query.sql',
-    'a.b.unknown',
-  ])('are searched when they are text, such as %s', (name) => expect(attachedNames([name])).toEqual([name]));
+  it.each('notes.txt schema.yaml data.json src/handler.ts Makefile query.sql a.b.unknown'.split(' '))(
+    'are searched when they are text, such as %s',
+    (name) => expect(attachedNames([name])).toEqual([name]),
+  );
 
   it.each([
-    'picture.png',
-    'PICTURE.JPG',
-    'archive.tar.gz',
-    'program.exe',
-    'yarn.lock',
-    'sub/package-lock.json',
-    'bundle.min.js',
-    'bundle.js.map',
-    'DESIGN.md',
+    ...'picture.png PICTURE.JPG archive.tar.gz program.exe yarn.lock sub/package-lock.json'.split(' '),
+    ...'bundle.min.js bundle.js.map DESIGN.md'.split(' '),
   ])('are not searched when they are not text or are documents, such as %s', (name) =>
     expect(attachedNames([name])).toEqual([]),
   );

@@ -37,26 +37,23 @@ describe('The deletion of a spec', () => {
   });
 });
 
-describe('The refusal of a deletion', () => {
+it('The refusal of a deletion has a hint that says what to do', () => {
   const remove = (reason: string, unsaved: readonly string[] = []) =>
     refusal(() => decide({ type: 'Delete', data: { reason, unsaved } }, evolve(ABSENT, created())));
-
-  it('has a hint that says what to do', () => {
-    expect(remove(' ')).toMatchObject({
-      message: 'A deletion needs a reason.',
-      advice: [{ useCase: 'deleteSpec', needs: ['reason'] }],
-    });
-    expect(remove('made twice', ['README.md'])).toMatchObject({
-      hint: 'Commit them first.',
-      advice: [
-        {
-          useCase: 'deleteSpec',
-          request: { spec: '001-user-login', reason: 'made twice', force: true },
-          to: expect.stringContaining('.spectool/trash/'),
-        },
-      ],
-      details: { unsaved: ['README.md'] },
-    });
+  expect(remove(' ')).toMatchObject({
+    message: 'A deletion needs a reason.',
+    advice: [{ useCase: 'deleteSpec', needs: ['reason'] }],
+  });
+  expect(remove('made twice', ['README.md'])).toMatchObject({
+    hint: 'Commit them first.',
+    advice: [
+      {
+        useCase: 'deleteSpec',
+        request: { spec: '001-user-login', reason: 'made twice', force: true },
+        to: expect.stringContaining('.spectool/trash/'),
+      },
+    ],
+    details: { unsaved: ['README.md'] },
   });
 });
 

@@ -18,7 +18,7 @@ import {
 } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';
-import { refusal } from '../../support/thrownError.js';
+import { expectRefusal } from '../../support/thrownError.js';
 import { created } from '../givenWhenThen.js';
 
 type Request<Type extends SpecCommand['type']> = Extract<SpecCommand, { readonly type: Type }>['data'];
@@ -243,10 +243,7 @@ describe.each(FORMER)('%j', (event, sentence) => {
     const now = evolve({ ...spec, text }, event);
     expect(sentences([event])).toEqual([sentence]);
     expect([now.labels, now.title, now.frontmatter]).toEqual([spec.labels, spec.title, spec.frontmatter]);
-    expect(refusal(() => inverseOf(event, now))).toMatchObject({
-      code: 'UNDO_REFUSED',
-      hint: expect.any(String),
-    });
+    expectRefusal(() => inverseOf(event, now), 'UNDO_REFUSED', { hint: expect.any(String) });
   });
 });
 
@@ -256,18 +253,9 @@ it.each(NOTHING_TO_UNDO)('%j leaves nothing to undo', (event) => {
 });
 
 it.each(SPEC_EVENTS.map(({ type }) => type))('%s is folded and told whatever its data are', (type) => {
-  const keys = [
-    'by',
-    'changes',
-    'completed',
-    'from',
-    'labels',
-    'members',
-    'n',
-    'proof',
-    'reason',
-    'records',
-  ].concat(['ref', 'sections', 'tests', 'text', 'title', 'to', 'typed']);
+  const keys = 'by changes completed from labels members n proof reason records'
+    .split(' ')
+    .concat(['ref', 'sections', 'tests', 'text', 'title', 'to', 'typed']);
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()), (data) => {
       const odd = { type, data } as unknown as SpecEvent;

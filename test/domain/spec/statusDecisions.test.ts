@@ -6,12 +6,10 @@ import { refusal } from '../../support/thrownError.js';
 
 const today = '2026-01-05';
 
-describe('The completion date', () => {
-  it('is read from the field completed_at of a spec of another tool', () => {
-    given(created({ status: 'complete', completed_at: '2025-11-03T09:00:00Z' }))
-      .when({ type: 'FollowStatus', data: { today } })
-      .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2025-11-03' } } } });
-  });
+it('The completion date is read from the field completed_at of a spec of another tool', () => {
+  given(created({ status: 'complete', completed_at: '2025-11-03T09:00:00Z' }))
+    .when({ type: 'FollowStatus', data: { today } })
+    .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2025-11-03' } } } });
 });
 
 describe('a word for a status or a priority', () => {
@@ -64,12 +62,9 @@ describe('a word for a status or a priority', () => {
     });
   });
 
-  it.each(['archived', 'Rejected', "won't fix", 'On hold'])(
-    'is refused as a status because it is an outcome of archive: %j',
-    (text) => {
-      expect(refusal(() => knownStatus(text)).message).toContain('it says how a spec ended');
-    },
-  );
+  it.each(['archived', 'Rejected', "won't fix", 'On hold'])('is an outcome and no status: %j', (text) => {
+    expect(refusal(() => knownStatus(text)).message).toContain('it says how a spec ended');
+  });
 
   it('gets a suggestion from the words of its field when it is unknown', () => {
     expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');

@@ -9,106 +9,60 @@ import {
   sectionsIn,
   sectionsNamed,
 } from '../../../src/domain/document/sections/sections.js';
+import { expectRefusal } from '../../support/thrownError.js';
+
+const SIGNED = '2026-11-22 (Kim)';
+
+function spec(body: string): ActiveSpec {
+  return { ...evolve(ABSENT, created()), text: { body, bodyLine: 5, criteriaSections: [] } };
+}
+
+function after(command: SpecCommand, before: ActiveSpec) {
+  const events = decide(command, before);
+  return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
+}
+
+const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
 describe('Notes', () => {
-  const SIGNED = '2026-11-22 (Kim)';
-
-  function spec(body: string): ActiveSpec {
-    return { ...evolve(ABSENT, created()), text: { body, criteriaSections: [] } };
-  }
-
-  function after(command: SpecCommand, before: ActiveSpec) {
-    const events = decide(command, before);
-    return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
-  }
-
   const note = (text: string): SpecCommand => ({
     type: 'AddNote',
     data: { text, today: '2026-11-22', by: 'Kim' },
   });
-  const undo = (events: readonly SpecEvent[]): SpecCommand => ({
-    type: 'Undo',
-    data: { undone: 'x', events },
-  });
-
-  const CASES: readonly (readonly [name: string, before: string, expected: string])[] = [
-    ['a text without the section gets it', '# T\n', `# T\n\n## Notes\n\n- ${SIGNED}: Ask\n`],
-    ['an empty text gets the section', '', `## Notes\n\n- ${SIGNED}: Ask\n`],
-    [
-      'a text without a last newline gets the section',
-      '# T\n\nText',
-      `# T\n\nText\n\n## Notes\n\n- ${SIGNED}: Ask\n`,
-    ],
-    [
-      'a text that ends in blank lines gets the section',
-      '# T\n\n\n',
-      `# T\n\n## Notes\n\n- ${SIGNED}: Ask\n\n\n`,
-    ],
-    ['a list is continued', '## Notes\n\n- a\n  more\n', `## Notes\n\n- a\n  more\n- ${SIGNED}: Ask\n`],
-    [
-      'a section of any level is found',
-      '# T\n#### **Notes**\n- a',
-      `# T\n#### **Notes**\n- a\n- ${SIGNED}: Ask\n`,
-    ],
-    [
-      'the note comes before the next section',
-      '## Notes\n\n- a\n\n## Next\n\nText\n',
-      `## Notes\n\n- a\n- ${SIGNED}: Ask\n\n## Next\n\nText\n`,
-    ],
-    [
-      'the note comes before subsections',
-      '## Notes\nText\n### 2025\n- a\n',
-      `## Notes\nText\n\n- ${SIGNED}: Ask\n\n### 2025\n- a\n`,
-    ],
-    [
-      'an empty section gets its first note',
-      '## Notes\n## Next\n',
-      `## Notes\n\n- ${SIGNED}: Ask\n\n## Next\n`,
-    ],
-    [
-      'an underlined heading below is kept',
-      'Notes\n-----\nNext\n====\n',
-      `Notes\n-----\n\n- ${SIGNED}: Ask\n\nNext\n====\n`,
-    ],
-    [
-      'line ends are kept',
-      '# T\r\n## Notes\r\n* a\r\n\r\n## Next\r\n',
-      `# T\r\n## Notes\r\n* a\r\n- ${SIGNED}: Ask\r\n\r\n## Next\r\n`,
-    ],
-    [
-      'the note comes after a comment',
-      '## Notes\n\n<!-- dated\n and signed -->\n\n## Next\n',
-      `## Notes\n\n<!-- dated\n and signed -->\n\n- ${SIGNED}: Ask\n\n## Next\n`,
-    ],
-    [
-      'the note comes after code',
-      '## Notes\n\n```\n## x\n```\n',
-      `## Notes\n\n\`\`\`\n## x\n\`\`\`\n\n- ${SIGNED}: Ask\n`,
-    ],
-    [
-      'the note comes above unclosed code',
-      '## Notes\n\nText\n\n```\nx\n',
-      `## Notes\n\nText\n\n- ${SIGNED}: Ask\n\n\`\`\`\nx\n`,
-    ],
-    [
-      'the note comes above an unclosed comment',
-      '## Notes\n<!-- x\n',
-      `## Notes\n\n- ${SIGNED}: Ask\n\n<!-- x\n`,
-    ],
-    [
-      'a new section stands above such code too',
-      '# T\n\n~~~\nx',
-      `# T\n\n## Notes\n\n- ${SIGNED}: Ask\n\n~~~\nx`,
-    ],
-    [
-      'not under a title, nor under a section of a section',
-      '# Notes\n## Plan\n### Notes\n- a\n## Notes\n- b\n',
-      `# Notes\n## Plan\n### Notes\n- a\n## Notes\n- b\n- ${SIGNED}: Ask\n`,
-    ],
-  ];
 
   describe('A note', () => {
-    it.each(CASES)('is added so that %s, and undo removes it completely', (_, before, expected) => {
+    it.each([
+      ['a text without the section gets it', '# T\n', '# T\n\n## Notes\n\nNOTE\n'],
+      ['an empty text gets the section', '', '## Notes\n\nNOTE\n'],
+      ['a text without a last newline gets it', '# T\n\nText', '# T\n\nText\n\n## Notes\n\nNOTE\n'],
+      ['a text that ends in blank lines gets it', '# T\n\n\n', '# T\n\n## Notes\n\nNOTE\n\n\n'],
+      ['a list is continued', '## Notes\n\n- a\n  more\n', '## Notes\n\n- a\n  more\nNOTE\n'],
+      ['a section of any level is found', '# T\n#### **Notes**\n- a', '# T\n#### **Notes**\n- a\nNOTE\n'],
+      ['the next section is below', '## Notes\n\n- a\n\n## Next\n', '## Notes\n\n- a\nNOTE\n\n## Next\n'],
+      [
+        'subsections are below',
+        '## Notes\nText\n### 2025\n- a\n',
+        '## Notes\nText\n\nNOTE\n\n### 2025\n- a\n',
+      ],
+      ['an empty section gets its first note', '## Notes\n## Next\n', '## Notes\n\nNOTE\n\n## Next\n'],
+      ['an underlined heading stays', 'Notes\n---\nNext\n===\n', 'Notes\n---\n\nNOTE\n\nNext\n===\n'],
+      [
+        'line ends are kept',
+        '# T\r\n## Notes\r\n* a\r\n\r\n## Next\r\n',
+        '# T\r\n## Notes\r\n* a\r\nNOTE\r\n\r\n## Next\r\n',
+      ],
+      ['it comes after a comment', '## Notes\n\n<!-- a\n b -->\n', '## Notes\n\n<!-- a\n b -->\n\nNOTE\n'],
+      ['it comes after code', '## Notes\n\n```\n## x\n```\n', '## Notes\n\n```\n## x\n```\n\nNOTE\n'],
+      ['it is above unclosed code', '## Notes\n\nText\n\n```\nx\n', '## Notes\n\nText\n\nNOTE\n\n```\nx\n'],
+      ['it is above an unclosed comment', '## Notes\n<!-- x\n', '## Notes\n\nNOTE\n\n<!-- x\n'],
+      ['a new section is above such code too', '# T\n\n~~~\nx', '# T\n\n## Notes\n\nNOTE\n\n~~~\nx'],
+      [
+        'not under a title, nor under a section of a section',
+        '# Notes\n## Plan\n### Notes\n- a\n## Notes\n- b\n',
+        '# Notes\n## Plan\n### Notes\n- a\n## Notes\n- b\nNOTE\n',
+      ],
+    ])('is added so that %s, and undo removes it completely', (_, before, told) => {
+      const expected = told.replace('NOTE', `- ${SIGNED}: Ask`);
       const { events, spec: noted } = after(note('Ask'), spec(before));
       expect(noted.text?.body).toBe(expected);
       const { events: back, spec: undone } = after(undo(events), noted);
@@ -177,9 +131,7 @@ describe('Notes', () => {
       ['it was removed', () => '# T\n'],
     ])('is not removed when %s', (_, edit) => {
       const { events, spec: noted } = after(note('Ask'), spec('# T\n'));
-      expect(() => decide(undo(events), spec(edit(noted.text?.body ?? '')))).toThrow(
-        expect.objectContaining({ code: 'UNDO_REFUSED' }),
-      );
+      expectRefusal(() => decide(undo(events), spec(edit(noted.text?.body ?? ''))), 'UNDO_REFUSED');
     });
   });
 });
@@ -207,15 +159,6 @@ lines
 - c
 `;
 
-  function spec(body = BODY): ActiveSpec {
-    return { ...evolve(ABSENT, created()), text: { body, bodyLine: 5, criteriaSections: [] } };
-  }
-
-  function after(command: SpecCommand, before = spec()) {
-    const events = decide(command, before);
-    return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
-  }
-
   const set = (section: string, text: string): SpecCommand => ({
     type: 'ReplaceSection',
     data: { section, text, how: 'set' },
@@ -224,11 +167,6 @@ lines
     type: 'ReplaceSection',
     data: { section, text, how: 'append' },
   });
-  const undo = (events: readonly SpecEvent[]): SpecCommand => ({
-    type: 'Undo',
-    data: { undone: 'x', events },
-  });
-
   describe('The name of a section', () => {
     it.each([
       ['Plan', 1],
@@ -256,20 +194,19 @@ lines
     });
 
     it('is refused when it is ambiguous or unknown, with line numbers or a suggestion', () => {
-      expect(() => decide(set('Risks', 'x'), spec())).toThrow(
-        expect.objectContaining({
-          code: 'SECTION_AMBIGUOUS',
-          message: expect.stringContaining('"Plan > Risks" (line 12), "Risks #2" (line 18)'),
-        }),
+      expectRefusal(
+        () => decide(set('Risks', 'x'), spec(BODY)),
+        'SECTION_AMBIGUOUS',
+        '"Plan > Risks" (line 12), "Risks #2" (line 18)',
       );
-      expect(() => decide(set('Plam', 'x'), spec())).toThrow(
-        expect.objectContaining({ code: 'SECTION_NOT_FOUND', hint: 'Did you mean "Plan"?' }),
-      );
+      expectRefusal(() => decide(set('Plam', 'x'), spec(BODY)), 'SECTION_NOT_FOUND', {
+        hint: 'Did you mean "Plan"?',
+      });
     });
   });
 
-  const CASES: readonly (readonly [name: string, before: string, command: SpecCommand, expected: string])[] =
-    [
+  describe('The text of a section', () => {
+    it.each<[string, string, SpecCommand, string]>([
       [
         'the text below the heading is replaced, with subsections',
         BODY,
@@ -282,53 +219,25 @@ lines
       ['a heading at the end of the file gets a text', '## A', set('A', 'x'), '## A\n\nx\n'],
       ['a text is removed', '## A\n\nx\n\n## B\n', set('A', ''), '## A\n\n## B\n'],
       ['blank lines below the section are kept', '## A\nx\n\n\n## B\n', set('A', 'y'), '## A\ny\n\n\n## B\n'],
+      ['line ends are kept', '## A\r\nx\r\n\r\n## B\r\n', set('A', 'y\nz'), '## A\r\ny\r\nz\r\n\r\n## B\r\n'],
+      ['the heading may be repeated', '## A\n\nx\n\n## B\n', set('A', '## a\n\ny\n'), '## A\n\ny\n\n## B\n'],
+      ['an underlined one too', 'A\n---\n\nx\n\n## B\n', set('A', 'A\n---\ny'), 'A\n---\n\ny\n\n## B\n'],
       [
-        'line ends are kept',
-        '## A\r\n\r\nx\r\n\r\n## B\r\n',
-        set('A', 'y\nz'),
-        '## A\r\n\r\ny\r\nz\r\n\r\n## B\r\n',
-      ],
-      [
-        'the new text may begin with the heading',
-        '## A\n\nx\n\n## B\n',
-        set('A', '## a\n\ny\n'),
-        '## A\n\ny\n\n## B\n',
-      ],
-      [
-        'the new text may begin with an underlined heading',
-        'A\n---\n\nx\n\n## B\n',
-        set('A', 'A\n---\ny'),
-        'A\n---\n\ny\n\n## B\n',
-      ],
-      [
-        'headings of a lower level are accepted',
+        'lower headings are accepted',
         '## A\n\n## B\n',
         set('A', '### C\n\ny'),
         '## A\n\n### C\n\ny\n\n## B\n',
       ],
       ['a paragraph is added', '## A\n\nx\n\n## B\n', append('A', 'y'), '## A\n\nx\n\ny\n\n## B\n'],
+      ['a list is continued', '## A\n- x\n  z\n## B\n', append('A', '- y'), '## A\n- x\n  z\n- y\n\n## B\n'],
+      ['an unended last line is ended', '## A\n- x', append('A', '- y\n'), '## A\n- x\n- y\n'],
       [
-        'a list is continued',
-        '## A\n- x\n  more\n## B\n',
-        append('A', '- y'),
-        '## A\n- x\n  more\n- y\n\n## B\n',
-      ],
-      [
-        'text is appended to a section without a last newline',
-        '## A\n- x',
-        append('A', '- y\n'),
-        '## A\n- x\n- y\n',
-      ],
-      [
-        'text is appended after subsections',
+        'subsections come before',
         '## A\n### C\nx\n## B\n',
         append('A', 'y'),
         '## A\n### C\nx\n\ny\n\n## B\n',
       ],
-    ];
-
-  describe('The text of a section', () => {
-    it.each(CASES)('is changed: %s; undo restores it', (_, before, command, expected) => {
+    ])('is changed: %s; undo restores it', (_, before, command, expected) => {
       const { events, spec: changed } = after(command, spec(before));
       expect(changed.text?.body).toBe(expected);
       const { events: back, spec: undone } = after(undo(events), changed);
@@ -349,9 +258,7 @@ lines
       ['x'.repeat(100_001), 'longer'],
     ])('is refused when it would break the document (case %#)', (text, message) => {
       for (const command of [set('Plan', text), append('Plan', text)])
-        expect(() => decide(command, spec())).toThrow(
-          expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining(message) }),
-        );
+        expectRefusal(() => decide(command, spec(BODY)), 'FIELD_INVALID', message);
     });
 
     it('cannot be restored by undo when it was too long for the log', () => {
@@ -359,13 +266,13 @@ lines
       const { events, spec: changed } = after(set('A', 'short'), spec(body));
       expect(changed.text?.body).toBe('## A\n\nshort\n');
       expect(events[0]?.data).not.toHaveProperty('from');
-      expect(() => decide(undo(events), changed)).toThrow(
-        expect.objectContaining({ code: 'UNDO_REFUSED', hint: expect.stringContaining('git log -p') }),
-      );
+      expectRefusal(() => decide(undo(events), changed), 'UNDO_REFUSED', {
+        hint: expect.stringContaining('git log -p'),
+      });
     });
 
     it('is restored by undo with the line ends that the document has now', () => {
-      const { events, spec: changed } = after(set('Plan', 'New'));
+      const { events, spec: changed } = after(set('Plan', 'New'), spec(BODY));
       const body = changed.text?.body.replaceAll('\n', '\r\n') ?? '';
       expect(after(undo(events), spec(body)).spec.text?.body).toBe(BODY.replaceAll('\n', '\r\n'));
     });
@@ -375,10 +282,8 @@ lines
       ['lines were added', (body: string) => body.replace('New\n', 'New\n\nMore\n')],
       ['the section was removed', (body: string) => body.replace('## Plan', '## Past')],
     ])('is not restored by undo when %s', (_, edit) => {
-      const { events, spec: changed } = after(set('Plan', 'New'));
-      expect(() => decide(undo(events), spec(edit(changed.text?.body ?? '')))).toThrow(
-        expect.objectContaining({ code: 'UNDO_REFUSED' }),
-      );
+      const { events, spec: changed } = after(set('Plan', 'New'), spec(BODY));
+      expectRefusal(() => decide(undo(events), spec(edit(changed.text?.body ?? ''))), 'UNDO_REFUSED');
     });
   });
 });

@@ -120,26 +120,23 @@ describe('undo', () => {
   });
 });
 
-describe('An imported spec', () => {
+it('An imported spec is deleted by undo of its import, or becomes the document it was before', () => {
   const found: SpecEvent = {
     type: 'SpecTakenOver',
     data: { found: { frontmatter: { status: 'archived', created: '2026-01-05' }, archived: false } },
   };
-
-  it('is deleted by undo of its import, or becomes the document it was before', () => {
-    const spec: ActiveSpec = {
-      ...evolve(ABSENT, created()),
-      frontmatter: { status: 'complete', created: '2026-01-05', source: 'x', id: 'i1' },
-      labels: { sequence: 1, name: 'x', ref: '001-x', archived: true },
-    };
-    expect(inverseOf({ type: 'SpecTakenOver', data: {} }, spec)).toEqual([
-      { type: 'SpecDeleted', data: { reason: 'its import was undone' } },
-    ]);
-    const back = inverseOf(found, spec);
-    expect(back.map(({ type }) => type)).toEqual(['StatusChanged', 'FieldsChanged', 'SpecUnarchived']);
-    expect(back.reduce(evolve, spec)).toMatchObject({
-      labels: { archived: false },
-      frontmatter: { status: 'archived', created: '2026-01-05', id: 'i1' },
-    });
+  const spec: ActiveSpec = {
+    ...evolve(ABSENT, created()),
+    frontmatter: { status: 'complete', created: '2026-01-05', source: 'x', id: 'i1' },
+    labels: { sequence: 1, name: 'x', ref: '001-x', archived: true },
+  };
+  expect(inverseOf({ type: 'SpecTakenOver', data: {} }, spec)).toEqual([
+    { type: 'SpecDeleted', data: { reason: 'its import was undone' } },
+  ]);
+  const back = inverseOf(found, spec);
+  expect(back.map(({ type }) => type)).toEqual(['StatusChanged', 'FieldsChanged', 'SpecUnarchived']);
+  expect(back.reduce(evolve, spec)).toMatchObject({
+    labels: { archived: false },
+    frontmatter: { status: 'archived', created: '2026-01-05', id: 'i1' },
   });
 });

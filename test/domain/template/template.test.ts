@@ -15,22 +15,9 @@ const on = (...names: readonly string[]) => ({
   ...Object.fromEntries(names.map((name) => [name, true])),
 });
 
-const TEMPLATE = [
-  '# {title}',
-  '',
-  '> Reviewed by {author} before {date}',
-  '',
-  '## Problem',
-  '',
-  '<!-- Who cannot do what? -->',
-  '{problem}',
-  '',
-  '## Success Criteria',
-  '',
-  '- [ ] Tests pass',
-  '- [ ] AC2: …',
-  '',
-].join('\n');
+const TEMPLATE =
+  '# {title}\n\n> Reviewed by {author} before {date}\n\n## Problem\n\n<!-- Who cannot do what? -->\n{problem}\n\n' +
+  '## Success Criteria\n\n- [ ] Tests pass\n- [ ] AC2: …\n';
 const NEW = TEMPLATE.replace('{title}', 'Pay').replace('{author}', 'kim').replace('{date}', '2026-02-02');
 
 describe('Feature blocks of a template', () => {
@@ -55,13 +42,10 @@ describe('Feature blocks of a template', () => {
     expect(withFeatures(text, on('compliance'))).toBe('---\r\nlevel: 1\r\n---\r\n');
   });
 
-  it.each(['nothing', 'constructor', 'toString'])(
-    'are left unchanged when their feature is unknown: %s',
-    (name) => {
-      const text = `<!-- if:${name} -->\na\n<!-- end:${name} -->\n`;
-      expect(withFeatures(text, on())).toBe(text);
-    },
-  );
+  it.each(['nothing', 'constructor', 'toString'])('stay when their feature is unknown: %s', (name) => {
+    const text = `<!-- if:${name} -->\na\n<!-- end:${name} -->\n`;
+    expect(withFeatures(text, on())).toBe(text);
+  });
 
   it('are left unchanged when they have no begin marker', () => {
     const text = 'a\n<!-- end:apiDocs -->\nb\n';
@@ -130,14 +114,7 @@ describe('A template', () => {
 
   it('has the length that filledLength computes, when it is filled', () => {
     const part = fc.constantFrom(
-      '{title}',
-      '{team-name}',
-      '{who}',
-      '{ title }',
-      '{{date}}',
-      'a',
-      '\n',
-      '```',
+      ...'{title}, {team-name}, {who}, { title }, {{date}}, a, \n, ```'.split(', '),
     );
     fc.assert(
       fc.property(fc.array(part), (parts) => {

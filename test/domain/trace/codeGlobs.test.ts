@@ -122,31 +122,16 @@ it.each([
 
 describe('a file tells nothing about a spec', () => {
   it.each([
-    'specs/001-a/README.md',
-    '.spectool/config.json',
-    'AGENTS.md',
-    'CLAUDE.md',
-    'package-lock.json',
-    'web/yarn.lock',
-    'pnpm-lock.yaml',
-    'bun.lockb',
-    'gradle.lockfile',
-    '.terraform.lock.hcl',
-    'go.sum',
-    'CHANGELOG.md',
-    'packages/a/CHANGES',
+    ...'specs/001-a/README.md .spectool/config.json AGENTS.md CLAUDE.md package-lock.json'.split(' '),
+    ...'web/yarn.lock pnpm-lock.yaml bun.lockb gradle.lockfile .terraform.lock.hcl go.sum'.split(' '),
+    ...'CHANGELOG.md packages/a/CHANGES'.split(' '),
   ])('if it is a document, a setting or a file that every change touches: %s', (path) => {
     expect(isSharedFile(path, 'specs')).toBe(true);
   });
 
-  it.each([
-    'src/lock.ts',
-    'src/project-lock.ts',
-    'src/changes.ts',
-    'src/block.json',
-    'specs.ts',
-    'docs/specs/a.md',
-  ])('but not if it is code: %s', (path) => {
+  it.each(
+    'src/lock.ts src/project-lock.ts src/changes.ts src/block.json specs.ts docs/specs/a.md'.split(' '),
+  )('but not if it is code: %s', (path) => {
     expect(isSharedFile(path, 'specs')).toBe(false);
   });
 

@@ -112,41 +112,33 @@ describe('renderDependencies', () => {
   });
 });
 
-describe('ShowDependencies', () => {
-  it('returns nodes, edges and cycles, and a node for each missing dependency', async () => {
-    const { nodes, edges, cycles } = await graphOf([
-      ...chain,
-      aSpec(5, { archived: true, dependsOn: ['1'] }),
-    ]);
-    expect(nodes.map(({ ref }) => ref)).toEqual([
-      '001-spec-1',
-      '002-spec-2',
-      '003-spec-3',
-      '004-spec-4',
-      '099-gone',
-    ]);
-    expect(nodes.at(-1)).toEqual({
-      ref: '099-gone',
-      sequence: null,
-      title: '099-gone',
-      status: null,
-      missing: true,
-    });
-    expect(edges).toHaveLength(4);
-    expect(cycles).toEqual([]);
+it('ShowDependencies returns nodes, edges and cycles, and a node for each missing dependency', async () => {
+  const { nodes, edges, cycles } = await graphOf([...chain, aSpec(5, { archived: true, dependsOn: ['1'] })]);
+  expect(nodes.map(({ ref }) => ref)).toEqual([
+    '001-spec-1',
+    '002-spec-2',
+    '003-spec-3',
+    '004-spec-4',
+    '099-gone',
+  ]);
+  expect(nodes.at(-1)).toEqual({
+    ref: '099-gone',
+    sequence: null,
+    title: '099-gone',
+    status: null,
+    missing: true,
   });
+  expect(edges).toHaveLength(4);
+  expect(cycles).toEqual([]);
 });
 
-describe('exported dependency graphs', () => {
+it('exported dependency graphs have only letters and character codes in their Mermaid labels', async () => {
   const specs = hostile.map((title, i) => aSpec(i + 1, { title, dependsOn: [`${i + 2}`, title] }));
-
-  it('have only letters and character codes in their Mermaid labels', async () => {
-    const text = dependencyMermaid(await graphOf(specs));
-    expect(text.split('\n')[0]).toBe('flowchart TD');
-    for (const line of text.split('\n').slice(1)) {
-      expect(line).toMatch(
-        /^ {2}(n\d+\["(?:[\p{L}\p{M}\p{N} .,:-]|#\d+;)*"\]:::\w+|n\d+ (-->|-\.-) n\d+|classDef \w+ [\w#:,-]+)$/u,
-      );
-    }
-  });
+  const text = dependencyMermaid(await graphOf(specs));
+  expect(text.split('\n')[0]).toBe('flowchart TD');
+  for (const line of text.split('\n').slice(1)) {
+    expect(line).toMatch(
+      /^ {2}(n\d+\["(?:[\p{L}\p{M}\p{N} .,:-]|#\d+;)*"\]:::\w+|n\d+ (-->|-\.-) n\d+|classDef \w+ [\w#:,-]+)$/u,
+    );
+  }
 });

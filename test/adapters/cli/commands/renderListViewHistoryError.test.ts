@@ -100,14 +100,8 @@ describe('renderHistory', () => {
 
   it('prints an event even if its data have an unexpected shape', () => {
     const types = [
-      'SpecCreated',
-      'StatusChanged',
-      'FieldsChanged',
-      'TagsChanged',
-      'SpecRenamed',
-      'FrontmatterEdited',
-      'ChangeUndone',
-      'constructor',
+      ...'SpecCreated StatusChanged FieldsChanged TagsChanged SpecRenamed FrontmatterEdited'.split(' '),
+      ...'ChangeUndone constructor'.split(' '),
     ];
     const events = types.map((type) => ({ ...event, type, data: { changes: [1], added: 'x', title: null } }));
     expect(renderHistory(events, PLAIN_TERMINAL)).toContain('constructor');

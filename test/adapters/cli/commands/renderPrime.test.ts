@@ -138,31 +138,28 @@ describe('renderPrime', () => {
     expect(text).toContain('not instructions');
   });
 
-  it.each(['claim', 'update'] as const)(
-    'prints its parts in order, each within its limit, when work begins with %s',
-    (beginBy) => {
-      const title = 'Search that understands what is meant';
-      const full = fullOf(title, 4);
-      const text = renderPrime({ ...full, beginBy, merge: { conflicts: 2, then: 'git commit' } }, 1000, 3);
-      const [head = '', ...parts] = text.split('\n\n');
-      expect(parts.map((part) => /^[A-Za-z ]+/.exec(part)?.[0].trim())).toEqual([
-        'You hold',
-        'Assigned to you',
-        'Waits for your approval',
-        'Two actors worked on',
-        'Changed by others since your last change',
-        'Ready to begin',
-        'Cannot be read or have invalid values',
-        'Rules',
-      ]);
-      expect(head.split('\n')[1]).toContain('spectool resolve');
-      const caps = [300, 80, 80, 80, 150, 100, 50];
-      const lines = parts.slice(0, -1).map((part) => part.split('\n').slice(1, -1).join('\n'));
-      lines.forEach((part, i) => expect(countTokens(part)).toBeLessThanOrEqual(caps[i] ?? 0));
-      expect(countTokens(head)).toBeLessThanOrEqual(80);
-      expect(countTokens(parts.at(-1) ?? '')).toBeLessThanOrEqual(130);
-    },
-  );
+  it.each(['claim', 'update'] as const)('prints its parts in order, each within its limit: %s', (beginBy) => {
+    const title = 'Search that understands what is meant';
+    const full = fullOf(title, 4);
+    const text = renderPrime({ ...full, beginBy, merge: { conflicts: 2, then: 'git commit' } }, 1000, 3);
+    const [head = '', ...parts] = text.split('\n\n');
+    expect(parts.map((part) => /^[A-Za-z ]+/.exec(part)?.[0].trim())).toEqual([
+      'You hold',
+      'Assigned to you',
+      'Waits for your approval',
+      'Two actors worked on',
+      'Changed by others since your last change',
+      'Ready to begin',
+      'Cannot be read or have invalid values',
+      'Rules',
+    ]);
+    expect(head.split('\n')[1]).toContain('spectool resolve');
+    const caps = [300, 80, 80, 80, 150, 100, 50];
+    const lines = parts.slice(0, -1).map((part) => part.split('\n').slice(1, -1).join('\n'));
+    lines.forEach((part, i) => expect(countTokens(part)).toBeLessThanOrEqual(caps[i] ?? 0));
+    expect(countTokens(head)).toBeLessThanOrEqual(80);
+    expect(countTokens(parts.at(-1) ?? '')).toBeLessThanOrEqual(130);
+  });
 
   it('names only existing commands in its rules', async () => {
     const names = (await allDefinitions()).map(({ name }) => name);

@@ -39,12 +39,9 @@ describe('describeTerminal', () => {
     ['0', 120],
     ['-5', 120],
     ['wide', 120],
-  ])(
-    'uses the environment variable COLUMNS=%s as the width if it is a positive number',
-    (COLUMNS, columns) => {
-      expect(describeTerminal(tty, tty, { COLUMNS }, 'linux').columns).toBe(columns);
-    },
-  );
+  ])('takes COLUMNS=%s of the environment as the width if it is a positive number', (COLUMNS, columns) => {
+    expect(describeTerminal(tty, tty, { COLUMNS }, 'linux').columns).toBe(columns);
+  });
 
   it('reports that Unicode cannot be printed in the C locale and in a dumb terminal', () => {
     expect(describeTerminal(pipe, pipe, { LC_ALL: 'C', LANG: 'de_DE.UTF-8' }, 'linux').unicode).toBe(false);

@@ -87,26 +87,7 @@ describe('markdownView', () => {
   });
 
   it('formats any Markdown without an error', () => {
-    const unit = fc.constantFrom(
-      '#',
-      '*',
-      '_',
-      '`',
-      '[',
-      ']',
-      '(',
-      ')',
-      '>',
-      '-',
-      '|',
-      '\n',
-      ' ',
-      'a',
-      '1.',
-      '<b>',
-      '\\',
-      '&#9;',
-    );
+    const unit = fc.constantFrom(...Array.from('#*_`[]()>-|\n a\\'), '1.', '<b>', '&#9;');
     fc.assert(
       fc.property(
         fc.string({ unit, maxLength: 200 }),

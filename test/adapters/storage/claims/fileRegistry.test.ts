@@ -133,27 +133,24 @@ describe('FileRegistry without a usable shared folder', () => {
     expect(files.list('')).toEqual([]);
   });
 
-  it.each(['EROFS', 'EACCES', 'ENOSPC'])(
-    'keeps nothing when any write fails with %s, and still reads the file',
-    (code) => {
-      const changes = (fault?: { at: number; code: string; dies: boolean }) => {
-        const shared = new MemoryFileSystem();
-        shared.write(ENTRIES, `${claimLine({ spec: 'spec-5' })}\n`);
-        const faulty = new FaultyFileSystem(shared, fault);
-        return { faulty, ...inProject({ files: faulty, path: PATH }) };
-      };
-      const places = changes().faulty.changes;
-      expect(places).toBeGreaterThan(3);
-      for (let at = 1; at <= places; at += 1) {
-        const { given, specs } = changes({ at, code, dies: true });
-        // The last two changes only release the lock, after the entries were written. The registry is shared even if one of these
-        // two fails.
-        if (given.reach === 'shared') expect(at).toBeGreaterThan(places - 2);
-        else expect(given.problem).toContain('Cannot write');
-        expect(specs[0]).toBe('spec-5');
-      }
-    },
-  );
+  it.each(['EROFS', 'EACCES', 'ENOSPC'])('keeps nothing if writes fail with %s, but still reads', (code) => {
+    const changes = (fault?: { at: number; code: string; dies: boolean }) => {
+      const shared = new MemoryFileSystem();
+      shared.write(ENTRIES, `${claimLine({ spec: 'spec-5' })}\n`);
+      const faulty = new FaultyFileSystem(shared, fault);
+      return { faulty, ...inProject({ files: faulty, path: PATH }) };
+    };
+    const places = changes().faulty.changes;
+    expect(places).toBeGreaterThan(3);
+    for (let at = 1; at <= places; at += 1) {
+      const { given, specs } = changes({ at, code, dies: true });
+      // The last two changes only release the lock, after the entries were written. The registry is shared even if one of these
+      // two fails.
+      if (given.reach === 'shared') expect(at).toBeGreaterThan(places - 2);
+      else expect(given.problem).toContain('Cannot write');
+      expect(specs[0]).toBe('spec-5');
+    }
+  });
 
   it.each(['a link to a folder of git', 'a link that leads out', 'a file'])(
     'keeps nothing when %s is in the place of the shared folder',

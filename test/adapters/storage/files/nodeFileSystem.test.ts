@@ -22,20 +22,17 @@ fileSystemContract('NodeFileSystem without hard links', () => stand(false));
 const DEAD_PID = 4_194_305;
 
 describe('NodeFileSystem', () => {
-  it.each(['a', 'a/b', 'a/b/c'])(
-    'refuses to list folders below %s when that folder was replaced by a link out of the project',
-    (swapped) => {
-      const base = temporaryFolder();
-      const files = new NodeFileSystem(join(base, 'project'));
-      files.makeDirectory('a/b/c/d');
-      mkdirSync(join(base, 'outside/b/c/d'), { recursive: true });
-      for (const path of ['a', 'a/b', 'a/b/c', 'a/b/c/d']) files.list(path);
-      renameSync(join(base, 'project', swapped), join(base, 'project/kept'));
-      symlinkSync(join(base, 'outside', swapped.slice(2)), join(base, 'project', swapped));
-      expect(refusal(() => files.list('a/b/c')).code).toBe('OUTSIDE_PROJECT');
-      expect(refusal(() => files.list('a/b/c/d')).code).toBe('OUTSIDE_PROJECT');
-    },
-  );
+  it.each(['a', 'a/b', 'a/b/c'])('lists nothing below %s once it is a link out of the project', (swapped) => {
+    const base = temporaryFolder();
+    const files = new NodeFileSystem(join(base, 'project'));
+    files.makeDirectory('a/b/c/d');
+    mkdirSync(join(base, 'outside/b/c/d'), { recursive: true });
+    for (const path of ['a', 'a/b', 'a/b/c', 'a/b/c/d']) files.list(path);
+    renameSync(join(base, 'project', swapped), join(base, 'project/kept'));
+    symlinkSync(join(base, 'outside', swapped.slice(2)), join(base, 'project', swapped));
+    expect(refusal(() => files.list('a/b/c')).code).toBe('OUTSIDE_PROJECT');
+    expect(refusal(() => files.list('a/b/c/d')).code).toBe('OUTSIDE_PROJECT');
+  });
 
   it.each([
     ['commit', true],

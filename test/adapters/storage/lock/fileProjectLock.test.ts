@@ -14,7 +14,7 @@ import type { LockWait } from '../../../../src/ports/lockAndClaimRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import { projectLockContract } from '../../../contracts/projectLockContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
-import { refusal } from '../../../support/thrownError.js';
+import { expectRefusal, refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const AT_ONCE = { lockTimeoutMs: 0 };
@@ -54,29 +54,26 @@ describe('FileProjectLock', () => {
     expect(files.list('.spectool/locks')).toEqual([]);
   });
 
-  it.each([true, false])(
-    'keeps the result or the error of the work when the lock cannot be released (work succeeds: %s)',
-    (isDone) => {
-      const files = new MemoryFileSystem();
-      const remove = files.remove.bind(files);
-      files.remove = (path) => {
-        throw fileFailure('WRITE_FAILED', path, systemError('EPERM'));
-      };
-      const processes = new FakeProcesses();
-      const lock = new FileProjectLock(files, processes.seenBy(11), AT_ONCE);
-      const work = () => {
-        if (!isDone) throw new Error('failed');
-        return 'done';
-      };
-      if (isDone) expect([lock.hold(work), lock.hold(work)]).toEqual(['done', 'done']);
-      else expect(() => lock.hold(work)).toThrow('failed');
-      const other = new FileProjectLock(files, processes.seenBy(22), AT_ONCE);
-      files.remove = remove;
-      expect(refusal(() => other.hold(() => 0)).code).toBe('LOCK_TIMEOUT');
-      processes.kill(11);
-      expect(other.hold(() => 'mine')).toBe('mine');
-    },
-  );
+  it.each([true, false])('keeps the outcome of the work if the lock cannot be released (%s)', (isDone) => {
+    const files = new MemoryFileSystem();
+    const remove = files.remove.bind(files);
+    files.remove = (path) => {
+      throw fileFailure('WRITE_FAILED', path, systemError('EPERM'));
+    };
+    const processes = new FakeProcesses();
+    const lock = new FileProjectLock(files, processes.seenBy(11), AT_ONCE);
+    const work = () => {
+      if (!isDone) throw new Error('failed');
+      return 'done';
+    };
+    if (isDone) expect([lock.hold(work), lock.hold(work)]).toEqual(['done', 'done']);
+    else expect(() => lock.hold(work)).toThrow('failed');
+    const other = new FileProjectLock(files, processes.seenBy(22), AT_ONCE);
+    files.remove = remove;
+    expect(refusal(() => other.hold(() => 0)).code).toBe('LOCK_TIMEOUT');
+    processes.kill(11);
+    expect(other.hold(() => 'mine')).toBe('mine');
+  });
 
   it('takes over the lock when another process now has the process number of the holder', () => {
     const { lock } = left(owned(11, 'box', 'started-before'));
@@ -219,9 +216,7 @@ describe('a process waiting for a FileProjectLock', () => {
     files.write(LOCK_PATH, owner(11));
     const told: LockWait[] = [];
     const onLockWait = (wait: LockWait) => told.push(wait);
-    expect(refusal(() => lockOf(22, { onLockWait, lockTimeoutMs: 1_900 }).hold(() => 0)).code).toBe(
-      'LOCK_TIMEOUT',
-    );
+    expectRefusal(() => lockOf(22, { onLockWait, lockTimeoutMs: 1_900 }).hold(() => 0), 'LOCK_TIMEOUT');
     expect(told).toEqual([]);
     expect(refusal(() => lockOf(22, { onLockWait }).hold(() => 0)).code).toBe('LOCK_TIMEOUT');
     expect(told as unknown[]).toEqual([

@@ -6,7 +6,7 @@ import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.
 import { NodeHasher } from '../../../../src/adapters/system/systemServices.js';
 import { fileFailure, systemError } from '../../../../src/domain/errors/spectoolError.js';
 import type { NewRecord } from '../../../../src/domain/log/records/record.js';
-import { refusal } from '../../../support/thrownError.js';
+import { expectRefusal, refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const FOLDER = '.spectool/log/a';
@@ -85,10 +85,7 @@ it('FileEventLog fails when a folder of the log cannot be listed', () => {
   }
   const log = openLog(new Locked(root));
   for (const work of [() => log.read('a'), () => log.records('a'), () => log.streams()])
-    expect(refusal(work)).toMatchObject({
-      code: 'LOG_UNREADABLE',
-      hint: expect.stringContaining('permissions'),
-    });
+    expectRefusal(work, 'LOG_UNREADABLE', { hint: expect.stringContaining('permissions') });
 });
 
 describe('FileEventLog.pack', () => {
@@ -113,34 +110,31 @@ describe('FileEventLog.pack', () => {
     expect(found()).toEqual({ clocks: [1, ...clocks], damages: [] });
   });
 
-  it.each(['', 'other\n'])(
-    'removes no record file when the pack file already exists with other content: %j',
-    (standing) => {
-      logged();
-      expect(openLog().pack('a')).toBe(5);
-      const [pack = ''] = files();
-      const lines = readFileSync(join(root, FOLDER, pack), 'utf8')
-        .trim()
-        .split('\n');
-      for (const line of lines) {
-        const { lamport, id } = JSON.parse(line) as { lamport: number; id: string };
-        put(`0000000${String(lamport)}-${id.slice(0, 16)}.json`, line);
-      }
-      put(pack, standing);
-      // `pack` reports the damaged pack file and writes none, also when `list` did not show that file.
-      const told = { code: 'LOG_UNREADABLE', message: expect.stringContaining(pack) };
-      expect(refusal(() => openLog().pack('a'))).toMatchObject(told);
-      const unseen = openLog(
-        new (class extends NodeFileSystem {
-          override list(folder: string) {
-            return super.list(folder).filter(({ name }) => name !== pack);
-          }
-        })(root),
-      );
-      expect(refusal(() => unseen.pack('a'))).toMatchObject(told);
-      expect(files()).toHaveLength(6);
-    },
-  );
+  it.each(['', 'other\n'])('removes no record when the pack exists with other content: %j', (standing) => {
+    logged();
+    expect(openLog().pack('a')).toBe(5);
+    const [pack = ''] = files();
+    const lines = readFileSync(join(root, FOLDER, pack), 'utf8')
+      .trim()
+      .split('\n');
+    for (const line of lines) {
+      const { lamport, id } = JSON.parse(line) as { lamport: number; id: string };
+      put(`0000000${String(lamport)}-${id.slice(0, 16)}.json`, line);
+    }
+    put(pack, standing);
+    // `pack` reports the damaged pack file and writes none, also when `list` did not show that file.
+    const told = { code: 'LOG_UNREADABLE', message: expect.stringContaining(pack) };
+    expect(refusal(() => openLog().pack('a'))).toMatchObject(told);
+    const unseen = openLog(
+      new (class extends NodeFileSystem {
+        override list(folder: string) {
+          return super.list(folder).filter(({ name }) => name !== pack);
+        }
+      })(root),
+    );
+    expect(refusal(() => unseen.pack('a'))).toMatchObject(told);
+    expect(files()).toHaveLength(6);
+  });
 
   it('does not pack records that together are too large for one file', () => {
     logged();

@@ -26,21 +26,18 @@ it('the settings that 4c2cc0ff had and this version lacks are known as removed',
   );
 });
 
-it.each(Object.entries(REMOVED_KEYS))(
-  'a setting of an earlier version %s is a warning that says what to do instead',
-  (key, instead) => {
-    const store = storeOf(
-      key.split('.').reduceRight<object | number>((value, name) => ({ [name]: value }), 1) as object,
-    );
-    expect(store.load().warnings).toEqual([
-      { key, message: 'was removed and has no effect', allowed: instead },
-    ]);
-    expect(refusal(() => store.edited(new Map([[key, ['1']]]))).hint).toContain(instead);
-    expect(
-      storeOf(JSON.parse(store.edited(new Map([[key, undefined]])).text) as object).load().warnings,
-    ).toEqual([]);
-  },
-);
+it.each(Object.entries(REMOVED_KEYS))('the former setting %s is a warning with advice', (key, instead) => {
+  const store = storeOf(
+    key.split('.').reduceRight<object | number>((value, name) => ({ [name]: value }), 1) as object,
+  );
+  expect(store.load().warnings).toEqual([
+    { key, message: 'was removed and has no effect', allowed: instead },
+  ]);
+  expect(refusal(() => store.edited(new Map([[key, ['1']]]))).hint).toContain(instead);
+  expect(
+    storeOf(JSON.parse(store.edited(new Map([[key, undefined]])).text) as object).load().warnings,
+  ).toEqual([]);
+});
 
 describe('validate --fix', () => {
   it('writes inherited values into a configuration with `extends`, the nearest first, and keeps its own', () => {

@@ -102,18 +102,7 @@ describe('YamlFrontmatterParser', () => {
 
   it('finds the same repeated keys as the yaml library', () => {
     const key = fc.constantFrom(
-      'a',
-      'b',
-      '"a"',
-      "'b'",
-      '1',
-      '"1"',
-      '0x1',
-      'null',
-      '~',
-      '? [a]',
-      '? {a: 1}',
-      '&x a',
+      ...'a, b, "a", \'b\', 1, "1", 0x1, null, ~, ? [a], ? {a: 1}, &x a'.split(', '),
     );
     const value = fc.constantFrom(
       '1',
@@ -165,18 +154,7 @@ describe('YamlFrontmatterParser', () => {
 
   it('never runs code, whatever language the frontmatter names', () => {
     const spy = globalThis as { hacked?: boolean };
-    for (const language of [
-      'js',
-      'javascript',
-      'coffee',
-      'coffeescript',
-      'cson',
-      'json',
-      'toml',
-      ' js',
-      'JS',
-      'node',
-    ]) {
+    for (const language of 'js,javascript,coffee,coffeescript,cson,json,toml, js,JS,node'.split(',')) {
       const text = `---${language}\nglobalThis.hacked = true\n---\n`;
       expect(parseSpecDocument(text, parser).problem?.code).toBe('FRONTMATTER_LANGUAGE');
       parse(`${language}\nglobalThis.hacked = true\n`);

@@ -11,7 +11,7 @@ import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports
 import { aRecord } from '../../../support/recordBuilder.js';
 import { GitSandbox } from '../../../support/gitSandbox.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
-import { refusal } from '../../../support/thrownError.js';
+import { expectRefusal, refusal } from '../../../support/thrownError.js';
 import { ScratchProject } from '../../../support/scratchProject.js';
 import { gitRepository } from '../../../support/gitRepositoryPorts.js';
 
@@ -95,9 +95,7 @@ describe('a transaction', () => {
     }
     transaction().commit([{ ...made, path }]);
     expect(project.read(path)).toBe('# C\n');
-    expect(refusal(() => transaction().commit([{ ...made, path, text: '# D\n' }])).code).toBe(
-      'CHANGED_MEANWHILE',
-    );
+    expectRefusal(() => transaction().commit([{ ...made, path, text: '# D\n' }]), 'CHANGED_MEANWHILE');
     expect(project.read(path)).toBe('# C\n');
   });
 
@@ -269,8 +267,7 @@ describe('a transaction', () => {
         [seal, longer],
       ] as const) {
         journal(forged, of);
-        expect(refusal(() => transaction({ gitDir }).recover('specs'))).toMatchObject({
-          code: 'LOG_UNREADABLE',
+        expectRefusal(() => transaction({ gitDir }).recover('specs'), 'LOG_UNREADABLE', {
           message: `${JOURNAL} was written by a change in another working tree.`,
         });
         expect(project.read(DOC)).toBe(committed.text);
@@ -323,8 +320,7 @@ describe('a transaction', () => {
       project.write('notes.txt', 'saved by an editor');
       const before = project.files();
       const over = (files: FileSystem) => (link === undefined ? files : Object.assign(files, { link }));
-      expect(refusal(() => transaction({ over }).commit([SET_UP[0], write]))).toMatchObject({
-        code: 'CHANGED_MEANWHILE',
+      expectRefusal(() => transaction({ over }).commit([SET_UP[0], write]), 'CHANGED_MEANWHILE', {
         details: { path: 'notes.txt' },
       });
       expect(project.files()).toEqual(before);
