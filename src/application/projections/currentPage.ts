@@ -126,12 +126,12 @@ export function currentState(use: Services) {
     replacedSpecs: remembered((spec: SpecView) => replacedBy(criteriaOf(spec)).map((old) => old.spec)),
     criteriaOf,
     /** Returns the first paragraph of the section that says what was decided. */
-    decision: ({ path }: SpecView): string | undefined => {
+    decision: remembered(({ path }: SpecView): string | undefined => {
       const folder = folders.get(path);
       const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
       const section = sectionsIn(body).find(({ heading }) => DECIDING.test(plainHeading(heading)));
       return section && firstParagraph(withoutComments(body.slice(section.bodyStart, section.end)));
-    },
+    }),
   };
 }
 type State = ReturnType<typeof currentState>;
@@ -183,8 +183,10 @@ function pageWith(state: State, area: Area, links: PageLinks, most: number, long
       const text = state.decision(spec);
       return text === undefined ? '' : `- ${titled(spec)}: ${words(text)}`;
     }),
-    ...part('Complete without a met criterion', state.standing, (spec) =>
-      state.criteriaOf(spec).some(({ done }) => done) ? '' : `- ${titled(spec)}`,
+    ...part('Complete, without a met criterion or a decision', state.standing, (spec) =>
+      state.criteriaOf(spec).some(({ done }) => done) || state.decision(spec) !== undefined
+        ? ''
+        : `- ${titled(spec)}`,
     ),
     ...part(
       'In progress',
