@@ -172,26 +172,15 @@ describe('edit', () => {
     expect(spectool.files.readText('specs/007-login/README.md')).toContain('New');
   });
 
-  it.each<[string, string, () => void]>([
-    [
-      'another change of the same field',
-      'MERGE_CONFLICT',
-      () => (editing = both('priority', (old) => old.replace('low', 'high'))),
-    ],
-    [
-      'another change of the same lines',
-      'MERGE_CONFLICT',
-      () => (editing = both('text', (old) => old.replace('Old', 'New'))),
-    ],
-    [
-      'unreadable frontmatter',
-      'SPEC_BROKEN',
-      () => (editing = (old) => old.replace('priority:', 'priority: [')),
-    ],
-    ['binary data', 'FIELD_INVALID', () => (editing = () => new Uint8Array([0, 1]))],
-    ['a failed editor', 'CANCELLED', () => ((editing = (old) => `${old}x`), (problem = '"vi" ended with 1'))],
-  ])('fails and names the path of the temporary copy: %s', async (_, code, given) => {
-    given();
+  it.each<[string, string, typeof editing]>([
+    ['another change of a field', 'MERGE_CONFLICT', both('priority', (old) => old.replace('low', 'high'))],
+    ['another change of the same lines', 'MERGE_CONFLICT', both('text', (old) => old.replace('Old', 'New'))],
+    ['unreadable frontmatter', 'SPEC_BROKEN', (old) => old.replace('priority:', 'priority: [')],
+    ['binary data', 'FIELD_INVALID', () => new Uint8Array([0, 1])],
+    ['a failed editor', 'CANCELLED', (old) => `${old}x`],
+  ])('fails and names the path of the temporary copy: %s', async (_, code, typing) => {
+    editing = typing;
+    if (code === 'CANCELLED') problem = '"vi" ended with 1';
     await expectRefusalOf(() => edit(), code, { hint: expect.stringContaining('/tmp/copy/001-login.md') });
     expect(copies[0]?.discarded).toBe(false);
     expect(text()).not.toMatch(/New|\[|high/);

@@ -7,28 +7,21 @@ import { expectRefusalOf } from '../support/thrownError.js';
 type Tool = MemoryBranch['tool'];
 let tool: Tool;
 
-const at = async (now: string, act: (spectool: Tool) => Promise<unknown>) => {
-  tool.clock.set(now);
+const at = async (day: string, act: (spectool: Tool) => Promise<unknown>) => {
+  tool.clock.set(`${day}T10:00:00.000Z`);
   await act(tool);
 };
 
 /** Creates one spec and makes every kind of change to it, and creates another spec. */
 beforeEach(async () => {
   ({ tool } = await MemoryBranch.begun());
-  await at('2026-01-06T10:00:00.000Z', (one) =>
-    one.createSpec.execute({
-      name: 'b',
-      body: '# B\n\n## Success Criteria\n\n- [ ] done\n',
-      dependsOn: ['1'],
-    }),
-  );
-  await at('2026-01-08T10:00:00.000Z', (one) => one.claimSpecs.execute({ specs: ['2'] }));
-  await at('2026-01-09T10:00:00.000Z', (one) => one.addNote.execute({ spec: '2', text: 'looks good' }));
-  await at('2026-01-10T10:00:00.000Z', (one) =>
-    one.checkCriteria.execute({ spec: '2', criteria: ['1'], by: 'kim' }),
-  );
-  await at('2026-01-12T10:00:00.000Z', (one) => one.updateSpec.execute({ spec: '2', status: 'complete' }));
-  await at('2026-01-15T10:00:00.000Z', (one) => one.archiveSpecs.execute({ specs: ['2'] }));
+  const body = '# B\n\n## Success Criteria\n\n- [ ] done\n';
+  await at('2026-01-06', (one) => one.createSpec.execute({ name: 'b', body, dependsOn: ['1'] }));
+  await at('2026-01-08', (one) => one.claimSpecs.execute({ specs: ['2'] }));
+  await at('2026-01-09', (one) => one.addNote.execute({ spec: '2', text: 'looks good' }));
+  await at('2026-01-10', (one) => one.checkCriteria.execute({ spec: '2', criteria: ['1'], by: 'kim' }));
+  await at('2026-01-12', (one) => one.updateSpec.execute({ spec: '2', status: 'complete' }));
+  await at('2026-01-15', (one) => one.archiveSpecs.execute({ specs: ['2'] }));
 });
 
 describe('export', () => {
@@ -58,7 +51,7 @@ describe('export', () => {
   });
 
   it('does not depend on the time at which it runs', async () => {
-    await at('2026-01-16T10:00:00.000Z', (one) => one.claimSpecs.execute({ specs: ['1'] }));
+    await at('2026-01-16', (one) => one.claimSpecs.execute({ specs: ['1'] }));
     const first = await tool.exportProject.execute({ scope: 'all' });
     tool.clock.set('2027-03-01T10:00:00.000Z');
     expect(await tool.exportProject.execute({ scope: 'all' })).toEqual(first);

@@ -18,10 +18,10 @@ const [BEFORE, AFTER] = [RUN - 30_000, RUN + 30_000];
 class Work {
   constructor(readonly root: string = temporaryFolder()) {}
 
-  git(time: number, ...args: readonly string[]): this {
+  git(time: number, line: string): this {
     const date = new Date(time).toISOString();
     const env = { ...GIT_ENV, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
-    execFileSync('git', args, { cwd: this.root, env, stdio: 'pipe' });
+    execFileSync('git', line.split(' '), { cwd: this.root, env, stdio: 'pipe' });
     return this;
   }
 
@@ -31,13 +31,13 @@ class Work {
     return this;
   }
 
-  commit(time: number, ...args: readonly string[]): this {
-    return this.git(time, 'add', '-A').git(time, 'commit', '-q', '-m', 'x', ...args);
+  commit(time: number, more = ''): this {
+    return this.git(time, 'add -A').git(time, `commit -q -m x${more}`);
   }
 
   clone(): Work {
     const other = new Work();
-    other.git(AFTER, 'clone', '-q', this.root, '.');
+    other.git(AFTER, `clone -q ${this.root} .`);
     return other;
   }
 
@@ -54,16 +54,16 @@ class Work {
 }
 
 const begun = () => {
-  const work = new Work().git(BASE, 'init', '-q', '-b', 'main');
+  const work = new Work().git(BASE, 'init -q -b main');
   for (const path of ['a.js', 'b.js', 'README.md']) work.write(BASE, path, `${path}\n`);
   return work.commit(BASE);
 };
 const committedByColleague = () =>
   begun()
-    .git(BASE, 'checkout', '-q', '-b', 'c')
+    .git(BASE, 'checkout -q -b c')
     .write(BEFORE, 'a.js', 'other\n')
     .commit(BEFORE)
-    .git(BEFORE, 'checkout', '-q', 'main');
+    .git(BEFORE, 'checkout -q main');
 const edited = (time: number) => begun().write(time, 'a.js', 'other\n');
 
 describe('Between a run and its report', () => {
@@ -76,14 +76,14 @@ describe('Between a run and its report', () => {
       'another branch was checked out, and back',
       () =>
         edited(BEFORE)
-          .git(BEFORE, 'branch', 'o')
+          .git(BEFORE, 'branch o')
           .commit(AFTER)
-          .git(AFTER, 'checkout', '-q', 'o')
-          .git(AFTER, 'checkout', '-q', 'main'),
+          .git(AFTER, 'checkout -q o')
+          .git(AFTER, 'checkout -q main'),
     ],
     [
       'an earlier commit of a colleague was pulled',
-      () => committedByColleague().git(AFTER, 'merge', '-q', '--ff-only', 'c'),
+      () => committedByColleague().git(AFTER, 'merge -q --ff-only c'),
     ],
     [
       'an earlier commit of a colleague was merged',
@@ -91,39 +91,39 @@ describe('Between a run and its report', () => {
         committedByColleague()
           .write(BEFORE, 'b.js', 'mine\n')
           .commit(BEFORE)
-          .git(AFTER, 'merge', '-q', '--no-edit', 'c'),
+          .git(AFTER, 'merge -q --no-edit c'),
     ],
     [
       'an older branch was checked out',
-      () => edited(BEFORE).git(BASE, 'branch', 'o').commit(BEFORE).git(AFTER, 'checkout', '-q', 'o'),
+      () => edited(BEFORE).git(BASE, 'branch o').commit(BEFORE).git(AFTER, 'checkout -q o'),
     ],
-    ['the message was amended', () => edited(BEFORE).commit(BEFORE).commit(AFTER, '--amend'), []],
+    ['the message was amended', () => edited(BEFORE).commit(BEFORE).commit(AFTER, ' --amend'), []],
     [
       'the work was put on top of a commit of documents',
       () =>
         begun()
-          .git(BASE, 'checkout', '-q', '-b', 'w')
+          .git(BASE, 'checkout -q -b w')
           .write(BEFORE, 'a.js', 'other\n')
           .commit(AFTER)
-          .git(AFTER, 'checkout', '-q', 'main')
+          .git(AFTER, 'checkout -q main')
           .write(AFTER, 'README.md', 'docs\n')
           .commit(AFTER)
-          .git(AFTER, 'checkout', '-q', 'w')
-          .git(AFTER, 'rebase', '-q', 'main'),
+          .git(AFTER, 'checkout -q w')
+          .git(AFTER, 'rebase -q main'),
     ],
     ['a document was edited', () => begun().write(AFTER, 'README.md', 'docs\n'), []],
     [
       'an edit was stashed, and brought back',
-      () => edited(BEFORE).git(AFTER, 'stash', '-q').git(AFTER, 'stash', 'pop', '-q'),
+      () => edited(BEFORE).git(AFTER, 'stash -q').git(AFTER, 'stash pop -q'),
     ],
     ['the tested commit was cloned', () => begun().clone(), []],
     ['a later commit was cloned', () => edited(AFTER).commit(AFTER).clone()],
     [
       'a branch with an earlier commit was merged, and cloned',
-      () => committedByColleague().git(AFTER, 'merge', '-q', '--no-ff', '--no-edit', 'c').clone(),
+      () => committedByColleague().git(AFTER, 'merge -q --no-ff --no-edit c').clone(),
     ],
     ['the run wrote a file of its own', () => begun().write(AFTER, 'b.js', 'snapshot\n'), ['b.js']],
-    ['a file was deleted and committed', () => begun().git(AFTER, 'rm', '-q', 'a.js').commit(AFTER)],
+    ['a file was deleted and committed', () => begun().git(AFTER, 'rm -q a.js').commit(AFTER)],
     ['a new file came that git does not have', () => begun().write(AFTER, 'c.js', 'new\n'), []],
   ])('%s', (_, situation, files = ['a.js']) => {
     const work = situation();

@@ -51,3 +51,14 @@ function asked(spec: Spec) {
     }),
   };
 }
+
+/** Returns the events of a command, and the spec after them. */
+export function after(command: SpecCommand, before: ActiveSpec) {
+  const events = decide(command, before);
+  return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
+}
+
+export const undo = (...events: readonly SpecEvent[]): SpecCommand => ({
+  type: 'Undo',
+  data: { undone: 'x', events },
+});

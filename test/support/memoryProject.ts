@@ -1,14 +1,9 @@
 import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminalStyle.js';
-import {
-  FixedActor,
-  MemoryProjectLock,
-  MemoryRegistry,
-  NoRepository,
-} from '../../src/adapters/memory/testDoubles.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool, type Ports } from '../../src/composition/createSpectool.js';
 import { type Outcome, runInProcess } from './runInProcess.js';
+import { portsInMemory } from './spectoolOnDisk.js';
 
 /** A project in memory with all use cases and commands; its clock shows 2026-02-01. */
 export class MemoryProject {
@@ -21,15 +16,7 @@ export class MemoryProject {
     this.files.write('.spectool/config.json', '{}');
     this.files.write('.spectool/templates/spec-template.md', '# {title}\n');
     const clock = { now: () => '2026-02-01T12:00:00.000Z', today: () => '2026-02-01' };
-    // These ports replace the defaults, which would start git and read the process table for every change.
-    const inMemory = {
-      fileSystem: this.files,
-      actors: new FixedActor(),
-      ...new NoRepository().ports,
-      lock: new MemoryProjectLock(),
-      registry: new MemoryRegistry(),
-    };
-    this.#ports = { ...inMemory, clock, ...ports };
+    this.#ports = { fileSystem: this.files, ...portsInMemory(), clock, ...ports };
     this.spectool = this.opened();
   }
 

@@ -12,12 +12,15 @@ import type { FileSystem } from '../../src/ports/fileSystem.js';
 export const onDisk = (root: string, platform?: NodeJS.Platform) =>
   new NodeFileSystem(root, { staging: '.spectool/tmp', ...(platform && { platform }) });
 
+/** Ports in memory in place of the defaults, which would start git and read the process table for every change. */
+export const portsInMemory = (): Partial<Ports> => ({
+  actors: new FixedActor(),
+  ...new NoRepository().ports,
+  lock: new MemoryProjectLock(),
+  registry: new MemoryRegistry(),
+});
+
 /** Returns the use cases over files that may fail or die, without git and with a lock in memory. */
 export function spectoolOver(fileSystem: FileSystem, ports: Partial<Ports> = {}): Spectool {
-  const inMemory = {
-    ...new NoRepository().ports,
-    lock: new MemoryProjectLock(),
-    registry: new MemoryRegistry(),
-  };
-  return createSpectool({ ports: { fileSystem, actors: new FixedActor(), ...inMemory, ...ports } });
+  return createSpectool({ ports: { fileSystem, ...portsInMemory(), ...ports } });
 }

@@ -5,11 +5,10 @@ import {
   ABSENT,
   type ActiveSpec,
   NOT_CREATED,
-  type Spec,
   type Tick,
   type TickFacts,
 } from '../../../src/domain/spec/spec.js';
-import { created } from '../givenWhenThen.js';
+import { after as afterwards, created, undo } from '../givenWhenThen.js';
 import fc from 'fast-check';
 import { criteriaOf, type Criterion } from '../../../src/domain/criteria/criteria.js';
 import { withBoxAt } from '../../../src/domain/criteria/checkboxes.js';
@@ -39,10 +38,7 @@ function spec(body = BODY, ...events: readonly SpecEvent[]): ActiveSpec {
   return events.reduce<ActiveSpec>(evolve, { ...told, text: { body, criteriaSections: SECTIONS } });
 }
 
-function after(command: SpecCommand, before = spec()) {
-  const events = decide(command, before);
-  return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
-}
+const after = (command: SpecCommand, before = spec()) => afterwards(command, before);
 
 const check = (...criteria: readonly string[]): SpecCommand => ({
   type: 'CheckCriteria',
@@ -53,7 +49,6 @@ const uncheck = (...criteria: readonly string[]): SpecCommand => ({
   data: { criteria, reason: 'flaky' },
 });
 const add = (text: string): SpecCommand => ({ type: 'AddCriterion', data: { text } });
-const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
 const MARKS = ['[~]', '[-]', '[ x ]', '[v]', '[✔️]', '\uff3b\uff58\uff3d'];
 const BLANKS = ['[ ]', '[]', '[\u3000]', '\uff3b\uff3d'];
@@ -184,7 +179,7 @@ describe('Adding a criterion', () => {
   ])('changes the text in the right place: %s', (_, before, expected) => {
     const { events, spec: more } = after(add('New'), spec(before));
     expect(more.text?.body).toBe(expected);
-    const { spec: again } = after(undo(events), more);
+    const { spec: again } = after(undo(...events), more);
     expect(again.text?.body.replace(/\s+$/, '')).toBe(before.replace(/\s+$/, ''));
   });
 
@@ -208,10 +203,10 @@ describe('A checkbox that is written in an unusual way', () => {
   it.each([...MARKS, ...BLANKS])('is ticked without other changes, and restored by undo: %s', (box) => {
     const { events, spec: ticked } = after(check('AC1'), spec(marked(box)));
     expect(ticked.text?.body).toBe(marked('[x]'));
-    const { events: back, spec: undone } = after(undo(events), ticked);
+    const { events: back, spec: undone } = after(undo(...events), ticked);
     expect(undone.text?.body).toBe(marked(box));
     expect(ticksOf(undone)).toEqual([]);
-    const { spec: redone } = after(undo(back), undone);
+    const { spec: redone } = after(undo(...back), undone);
     expect(redone.text?.body).toBe(marked('[x]'));
     expect(ticksOf(redone)).toEqual(ticksOf(ticked));
   });
@@ -219,9 +214,9 @@ describe('A checkbox that is written in an unusual way', () => {
   it.each(MARKS)('is opened by unchecking without other changes, and restored by undo: %s', (box) => {
     const { events, spec: open } = after(uncheck('AC1'), spec(marked(box)));
     expect(open.text?.body).toBe(BODY);
-    const { events: back, spec: undone } = after(undo(events), open);
+    const { events: back, spec: undone } = after(undo(...events), open);
     expect(undone.text?.body).toBe(marked(box));
-    const { spec: redone } = after(undo(back), undone);
+    const { spec: redone } = after(undo(...back), undone);
     expect(redone.text?.body).toBe(BODY);
     expect(ticksOf(redone)).toEqual([]);
   });
@@ -233,7 +228,7 @@ describe('A checkbox that is written in an unusual way', () => {
   it.each([...MARKS, ...BLANKS])('is not restored by undo if a hand put it for a ticked one: %s', (box) => {
     const { events, spec: ticked } = after(check('AC1'));
     const text = { body: marked(box), criteriaSections: SECTIONS };
-    expectRefusal(() => decide(undo(events), { ...ticked, text }), 'UNDO_REFUSED');
+    expectRefusal(() => decide(undo(...events), { ...ticked, text }), 'UNDO_REFUSED');
   });
 
   it.each(MARKS)('is not replaced by a new criterion when its text is empty: %s', (box) => {
@@ -265,10 +260,10 @@ describe('Undo of changes to criteria', () => {
     ['an uncheck of a checkbox with a capital letter', uncheck('3')],
   ])('takes back %s, and can be undone, too', (_, command) => {
     const { events, spec: changed } = after(command);
-    const { events: back, spec: undone } = after(undo(events), changed);
+    const { events: back, spec: undone } = after(undo(...events), changed);
     expect(undone.text?.body).toBe(BODY);
     expect(ticksOf(undone)).toHaveLength(command.type === 'UncheckCriteria' ? 1 : 0);
-    const { spec: redone } = after(undo(back), undone);
+    const { spec: redone } = after(undo(...back), undone);
     expect(redone.text?.body).toBe(changed.text?.body);
     expect(ticksOf(redone)).toEqual(ticksOf(changed));
   });
@@ -276,7 +271,7 @@ describe('Undo of changes to criteria', () => {
   it('restores the proof of a criterion', () => {
     const { spec: ticked } = after({ type: 'CheckCriteria', data: { criteria: ['1'], proof } });
     const { events, spec: open } = after(uncheck('1'), ticked);
-    expect(ticksOf(after(undo(events), open).spec)).toEqual(ticksOf(ticked));
+    expect(ticksOf(after(undo(...events), open).spec)).toEqual(ticksOf(ticked));
   });
 
   it.each([
@@ -286,13 +281,13 @@ describe('Undo of changes to criteria', () => {
   ])('is refused when %s', (_, edit) => {
     const { events, spec: ticked } = after(check('1'));
     const edited = { ...ticked, text: { body: edit(ticked.text?.body ?? ''), criteriaSections: SECTIONS } };
-    expect(() => decide(undo(events), edited)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));
+    expect(() => decide(undo(...events), edited)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));
   });
 
   it('is refused for an added criterion that was ticked since', () => {
     const { events, spec: more } = after(add('New'));
     const { spec: ticked } = after(check('New'), more);
-    expect(() => decide(undo(events), ticked)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));
+    expect(() => decide(undo(...events), ticked)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));
   });
 });
 

@@ -17,6 +17,12 @@ describe('Unmet criteria', () => {
   ];
   const begun = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress', criteria } } as const;
   const complete = { type: 'ChangeStatus', data: { to: 'complete', today: '2026-02-02' as never } } as const;
+  const completes = (body: string, ...events: readonly SpecEvent[]) => {
+    const { thenState } = given(created(), ...events)
+      .reading(body)
+      .when(complete);
+    thenState(({ frontmatter }) => expect(frontmatter['status']).toBe('complete'));
+  };
 
   describe('Beginning a spec', () => {
     const begin = {
@@ -49,10 +55,7 @@ describe('Unmet criteria', () => {
       ['has them joined', section(`AC1: cards are charged once, and refunds arrive within a day`)],
       ['has one split', section('AC1: cards are charged', 'AC3: a card is charged once', REFUNDS)],
     ])('can be completed if it %s', (_, body) => {
-      given(created(), begun)
-        .reading(body)
-        .when(complete)
-        .thenState(({ frontmatter }) => expect(frontmatter['status']).toBe('complete'));
+      completes(body, begun);
     });
 
     it('cannot be completed if one was removed that came into the text since it was begun', () => {
@@ -63,10 +66,7 @@ describe('Unmet criteria', () => {
         .when(complete)
         .thenRefused('CRITERIA_OPEN', /\n {2}AC3 "refunds are told by mail" is removed: retire it/);
       const forgotten = { type: 'CriteriaSeen', data: { added: [], gone: [added] } } as const;
-      given(created(), begun, seen, forgotten)
-        .reading(BOTH)
-        .when(complete)
-        .thenState(({ frontmatter }) => expect(frontmatter['status']).toBe('complete'));
+      completes(BOTH, begun, seen, forgotten);
     });
 
     it('cannot be completed if one was removed since it was begun, unless that one is retired', () => {
@@ -77,10 +77,7 @@ describe('Unmet criteria', () => {
       const retire = { type: 'RetireCriterion', data: { criterion: 'AC2', reason: 'not sold' } } as const;
       const data = { n: 0, label: 'AC2', text: REFUNDS, reason: 'not sold' };
       given(created(), begun).reading(section(CARDS)).when(retire).then({ type: 'CriterionRetired', data });
-      given(created(), begun, { type: 'CriterionRetired', data })
-        .reading(section(CARDS))
-        .when(complete)
-        .thenState(({ frontmatter }) => expect(frontmatter['status']).toBe('complete'));
+      completes(section(CARDS), begun, { type: 'CriterionRetired', data });
     });
 
     it('misses none that it lost before it was begun, or whose addition was undone', () => {
@@ -90,10 +87,7 @@ describe('Unmet criteria', () => {
         [added, begun],
         [begun, added, removed],
       ])
-        given(created(), ...events)
-          .reading(BOTH)
-          .when(complete)
-          .thenState(({ frontmatter }) => expect(frontmatter['status']).toBe('complete'));
+        completes(BOTH, ...events);
       given(created(), begun, added)
         .reading(BOTH)
         .when(complete)

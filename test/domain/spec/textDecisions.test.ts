@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { headingsOf } from '../../../src/domain/document/sections/headings.js';
-import { type SpecCommand, decide, evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
-import { created } from '../givenWhenThen.js';
+import { type SpecCommand, decide, evolve } from '../../../src/domain/spec/specEvents.js';
+import { ABSENT, type ActiveSpec } from '../../../src/domain/spec/spec.js';
+import { after, created, undo } from '../givenWhenThen.js';
 import {
   nameOfSection,
   sectionsByName,
@@ -16,13 +16,6 @@ const SIGNED = '2026-11-22 (Kim)';
 function spec(body: string): ActiveSpec {
   return { ...evolve(ABSENT, created()), text: { body, bodyLine: 5, criteriaSections: [] } };
 }
-
-function after(command: SpecCommand, before: ActiveSpec) {
-  const events = decide(command, before);
-  return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
-}
-
-const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
 describe('Notes', () => {
   const note = (text: string): SpecCommand => ({
@@ -65,11 +58,11 @@ describe('Notes', () => {
       const expected = told.replace('NOTE', `- ${SIGNED}: Ask`);
       const { events, spec: noted } = after(note('Ask'), spec(before));
       expect(noted.text?.body).toBe(expected);
-      const { events: back, spec: undone } = after(undo(events), noted);
+      const { events: back, spec: undone } = after(undo(...events), noted);
       expect(undone.text?.body).toBe(before);
-      const { events: again, spec: redone } = after(undo(back), undone);
+      const { events: again, spec: redone } = after(undo(...back), undone);
       expect(redone.text?.body).toBe(expected);
-      expect(after(undo(again), redone).spec.text?.body).toBe(before);
+      expect(after(undo(...again), redone).spec.text?.body).toBe(before);
     });
 
     it('is one list item even when it has several lines', () => {
@@ -96,7 +89,7 @@ describe('Notes', () => {
       ]);
       const { spec: more } = after(note('More'), noted);
       expect(more.text?.body).toContain(`- ${SIGNED}: More\n\n## Next\n`);
-      expect(after(undo(events), noted).spec.text?.body).toBe(before);
+      expect(after(undo(...events), noted).spec.text?.body).toBe(before);
     });
 
     it.each([
@@ -113,16 +106,16 @@ describe('Notes', () => {
     it('leaves its heading to later notes or other text when it is undone', () => {
       const { events, spec: first } = after(note('One'), spec('# T'));
       const { spec: second } = after(note('Two'), first);
-      expect(after(undo(events), second).spec.text?.body).toBe(`# T\n\n## Notes\n\n- ${SIGNED}: Two\n`);
+      expect(after(undo(...events), second).spec.text?.body).toBe(`# T\n\n## Notes\n\n- ${SIGNED}: Two\n`);
       const body = `${first.text?.body ?? ''}## Next\n`;
-      expect(after(undo(events), spec(body)).spec.text?.body).toBe('# T\n## Next\n');
+      expect(after(undo(...events), spec(body)).spec.text?.body).toBe('# T\n## Next\n');
     });
 
     it('is removed from a text with other line ends or without a final newline', () => {
       const { events, spec: noted } = after(note('One\nmore'), spec('# T\n'));
       const body = noted.text?.body ?? '';
-      expect(after(undo(events), spec(body.replaceAll('\n', '\r\n'))).spec.text?.body).toBe('# T\r\n');
-      expect(after(undo(events), spec(body.slice(0, -1))).spec.text?.body).toBe('# T\n');
+      expect(after(undo(...events), spec(body.replaceAll('\n', '\r\n'))).spec.text?.body).toBe('# T\r\n');
+      expect(after(undo(...events), spec(body.slice(0, -1))).spec.text?.body).toBe('# T\n');
     });
 
     it.each([
@@ -131,7 +124,7 @@ describe('Notes', () => {
       ['it was removed', () => '# T\n'],
     ])('is not removed when %s', (_, edit) => {
       const { events, spec: noted } = after(note('Ask'), spec('# T\n'));
-      expectRefusal(() => decide(undo(events), spec(edit(noted.text?.body ?? ''))), 'UNDO_REFUSED');
+      expectRefusal(() => decide(undo(...events), spec(edit(noted.text?.body ?? ''))), 'UNDO_REFUSED');
     });
   });
 });
@@ -240,12 +233,12 @@ lines
     ])('is changed: %s; undo restores it', (_, before, command, expected) => {
       const { events, spec: changed } = after(command, spec(before));
       expect(changed.text?.body).toBe(expected);
-      const { events: back, spec: undone } = after(undo(events), changed);
+      const { events: back, spec: undone } = after(undo(...events), changed);
       // A heading at the end of the file without a newline gets one, which undo does not remove.
       expect(undone.text?.body).toBe(before === '## A' ? '## A\n' : before);
-      const { events: again, spec: redone } = after(undo(back), undone);
+      const { events: again, spec: redone } = after(undo(...back), undone);
       expect(redone.text?.body).toBe(expected);
-      expect(after(undo(again), redone).spec.text?.body).toBe(undone.text?.body);
+      expect(after(undo(...again), redone).spec.text?.body).toBe(undone.text?.body);
     });
 
     it.each([
@@ -266,7 +259,7 @@ lines
       const { events, spec: changed } = after(set('A', 'short'), spec(body));
       expect(changed.text?.body).toBe('## A\n\nshort\n');
       expect(events[0]?.data).not.toHaveProperty('from');
-      expectRefusal(() => decide(undo(events), changed), 'UNDO_REFUSED', {
+      expectRefusal(() => decide(undo(...events), changed), 'UNDO_REFUSED', {
         hint: expect.stringContaining('git log -p'),
       });
     });
@@ -274,7 +267,7 @@ lines
     it('is restored by undo with the line ends that the document has now', () => {
       const { events, spec: changed } = after(set('Plan', 'New'), spec(BODY));
       const body = changed.text?.body.replaceAll('\n', '\r\n') ?? '';
-      expect(after(undo(events), spec(body)).spec.text?.body).toBe(BODY.replaceAll('\n', '\r\n'));
+      expect(after(undo(...events), spec(body)).spec.text?.body).toBe(BODY.replaceAll('\n', '\r\n'));
     });
 
     it.each([
@@ -283,7 +276,7 @@ lines
       ['the section was removed', (body: string) => body.replace('## Plan', '## Past')],
     ])('is not restored by undo when %s', (_, edit) => {
       const { events, spec: changed } = after(set('Plan', 'New'), spec(BODY));
-      expectRefusal(() => decide(undo(events), spec(edit(changed.text?.body ?? ''))), 'UNDO_REFUSED');
+      expectRefusal(() => decide(undo(...events), spec(edit(changed.text?.body ?? ''))), 'UNDO_REFUSED');
     });
   });
 });

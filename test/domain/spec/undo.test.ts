@@ -1,20 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  type SpecCommand,
-  decide,
-  evolve,
-  inverseOf,
-  type SpecEvent,
-} from '../../../src/domain/spec/specEvents.js';
+import { decide, evolve, inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenWhenThen.js';
+import { created, given, undo } from '../givenWhenThen.js';
 
-const undo = (...events: readonly SpecEvent[]): SpecCommand => ({
-  type: 'Undo',
-  data: { undone: 'abc123', events },
-});
-const marker = { type: 'ChangeUndone', data: { undone: 'abc123' } } as const;
+const marker = { type: 'ChangeUndone', data: { undone: 'x' } } as const;
 const fields = (from: string | null, to: string | null): SpecEvent => ({
   type: 'FieldsChanged',
   data: { changes: { priority: { from, to } } },
