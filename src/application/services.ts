@@ -15,7 +15,6 @@ import { Overlaps } from './trace/overlaps.js';
 import { CriterionProofs } from './proof/criterionProofs.js';
 import { CriteriaOfTests, TestFiles } from './proof/testFiles.js';
 import { ForeignDocuments, SourceDocuments } from './imports/sourceDocuments.js';
-import { ImportPlans } from './imports/importPlans.js';
 import { ImportedSpecs } from './imports/importedSpecs.js';
 import { NewSpecText, TemplateVariables } from './changes/newSpecText.js';
 import { ShippedSpecs } from './adoption/adoptFolders.js';
@@ -90,7 +89,6 @@ export const SERVICES = {
   criteriaOfTests: CriteriaOfTests,
   testFiles: TestFiles,
   sourceDocuments: SourceDocuments,
-  importPlans: ImportPlans,
   importedSpecs: ImportedSpecs,
   foreignDocuments: ForeignDocuments,
   newSpecText: NewSpecText,

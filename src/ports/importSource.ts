@@ -61,8 +61,6 @@ export interface ImportSource {
   detect(tree: SourceTree): Recognition;
   /** Reads all documents of the tree. A document that cannot be read is reported and does not stop the others. */
   read(tree: SourceTree): Iterable<FoundDocument>;
-  /** Returns files of the tool, or beside its documents, that are not specs. A warning names these files. */
-  notTaken?(tree: SourceTree): readonly string[];
 }
 
 /** Reads the git history of files inside or outside the project. */

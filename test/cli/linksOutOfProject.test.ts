@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { runOnDisk } from '../support/runInProcess.js';
@@ -153,7 +153,8 @@ describe('`import`', () => {
     const above = temporaryFolder();
     renameSync(project.root, join(above, 'project'));
     symlinkSync(join(above, 'project'), project.root);
-    cpSync(join(above, 'project/specs'), join(above, 'old'), { recursive: true });
+    mkdirSync(join(above, 'old/001-a'), { recursive: true });
+    writeFileSync(join(above, 'old/001-a/README.md'), '# A\n\nStatus: planned\n');
     expect(await sources(above)).toEqual(['old/001-a/README.md']);
     rmSync(project.root);
     renameSync(join(above, 'project'), project.root);

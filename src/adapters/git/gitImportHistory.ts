@@ -8,8 +8,8 @@ import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
 /** Time limit for git, because reading the history of a large repository takes long. */
 const TIMEOUT_MS = 120_000;
-/** Maximum number of file versions that are read in total, and in one call of git. */
-const [MOST_VERSIONS, AT_ONCE] = [200_000, 500];
+/** Number of file versions that are read in one call of git. */
+const AT_ONCE = 500;
 const LOG = [
   ...[
     'log',
@@ -57,12 +57,10 @@ export class GitImportHistory implements SourceHistory {
     // Begin each commit in git's output with a random mark, because any fixed separator could also occur in names and texts.
     const mark = randomBytes(16).toString('hex');
     const log = git.run([...LOG, `--format=${mark}%H %aI %an`, 'HEAD']);
-    if (log.status !== 0)
-      return {
-        prefix,
-        files,
-        missing: `The git history cannot be read: ${log.complaint.replace(/\.+$/, '')}.`,
-      };
+    if (log.status !== 0) {
+      const missing = `The git history cannot be read: ${log.complaint.replace(/\.+$/, '')}.`;
+      return { prefix, files, missing };
+    }
     const tracked = trackedIn(log.output.toString('utf8').split(mark).slice(1));
     const found = [...wanted].flatMap(([path, statusIn]) => {
       const one = tracked.get(prefix + path);
@@ -72,13 +70,11 @@ export class GitImportHistory implements SourceHistory {
       statusIn === undefined ? [] : versions.map(({ blob }) => ({ blob, statusIn })),
     );
     const statuses = new Map<string, string | undefined>();
-    let isPart = asked.length > MOST_VERSIONS;
-    for (let at = 0; at < Math.min(asked.length, MOST_VERSIONS); at += AT_ONCE) {
+    let isPart = false;
+    for (let at = 0; at < asked.length; at += AT_ONCE) {
       const some = asked.slice(at, at + AT_ONCE);
-      const texts = textsNamed(
-        git,
-        some.map(({ blob }) => blob),
-      );
+      const blobs = some.map(({ blob }) => blob);
+      const texts = textsNamed(git, blobs);
       for (const [i, { blob, statusIn }] of some.entries()) {
         const text = texts[i];
         if (text === undefined) isPart = true;
@@ -92,21 +88,10 @@ export class GitImportHistory implements SourceHistory {
       });
       files.set(path, { origin, ...(!isShallow && { commit: versions[0]?.commit ?? '' }), commits });
     }
-    if (isShallow)
-      return {
-        prefix,
-        files,
-        missing:
-          'The clone is shallow, so earlier changes are missing; run `git fetch --unshallow` to get them.',
-      };
-    return {
-      prefix,
-      files,
-      ...(isPart && {
-        missing:
-          'Some earlier versions of the documents cannot be read, so some of their status changes may be missing.',
-      }),
-    };
+    const missing = isShallow
+      ? 'The clone is shallow, so earlier changes are missing; run `git fetch --unshallow` to get them.'
+      : 'Some earlier versions of the documents cannot be read, so some of their status changes may be missing.';
+    return { prefix, files, ...((isShallow || isPart) && { missing }) };
   }
 }
 

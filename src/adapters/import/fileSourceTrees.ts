@@ -1,4 +1,3 @@
-import { firstOf } from '../../domain/value/collections.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { plainText } from '../../domain/document/documentText.js';
@@ -86,14 +85,12 @@ export class FileSourceTrees implements SourceTrees {
   #tree(files: FileSystem, { base, root, typed, isInside, leftOut, isLeftOut }: Place): SourceTree {
     const stat = base === '' ? undefined : files.stat(base);
     if (base !== '' && stat === undefined) throw notThere(typed);
-    if (stat?.kind === 'link')
-      throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, and links are not followed.`, {
-        hint: 'Use the folder or file that the link points to.',
-      });
-    if (stat?.kind === 'other')
-      throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is neither a folder nor a file.`, {
-        hint: 'Use a folder or a file; pipes and devices are not read.',
-      });
+    if (stat?.kind === 'link' || stat?.kind === 'other')
+      throw new SpectoolError(
+        'SOURCE_NOT_FOUND',
+        `${typed} is ${stat.kind === 'link' ? 'a link' : 'a pipe or device'}, which is not read.`,
+        { hint: 'Use a folder or a file.' },
+      );
     const isFile = stat?.kind === 'file';
     const folder = isFile ? base.split('/').slice(0, -1).join('/') : base;
     const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
@@ -156,10 +153,7 @@ function walked(
 ): { readonly found: readonly SourceFile[]; readonly skipped: readonly string[] } {
   const found: SourceFile[] = [];
   const skipped = new Set<string>();
-  const unnameable: string[] = [];
   visit('', 0);
-  if (unnameable.length > 0)
-    skipped.add(`Files were skipped because their names are not UTF-8: ${firstOf(unnameable)}.`);
   return { found, skipped: [...skipped] };
 
   function visit(folder: string, depth: number): void {
@@ -173,16 +167,12 @@ function walked(
         skipped.add(`Only the first ${String(BOUNDS.files)} files were searched for documents.`);
         return;
       }
-      // A file name that is not UTF-8 is listed with replacement characters, and no file can be opened by the listed name. Such
-      // files are only reported.
-      if (name.includes('\ufffd') && files.stat(at(path)) === undefined) unnameable.push(path);
-      else if (kind === 'directory') {
-        if (!PASSED_OVER.has(name) && !leftOut.has(path)) visit(path, depth + 1);
-      } else if (kind === 'other') skipped.add(`${path} was skipped: it is not a regular file.`);
-      else if (kind === 'file') {
-        const stat = files.stat(at(path));
-        found.push({ path, size: stat?.size ?? 0, ...(stat && { stat }) });
-      }
+      const stat = kind === 'file' ? files.stat(at(path)) : undefined;
+      if (stat !== undefined) found.push({ path, size: stat.size, stat });
+      // A file name that is not UTF-8 is listed with replacement characters, and no file can be opened by the listed name.
+      else if (kind === 'file' || kind === 'other')
+        skipped.add(`${path} was skipped: it is not a regular file, or its name is not UTF-8.`);
+      else if (kind === 'directory' && !PASSED_OVER.has(name) && !leftOut.has(path)) visit(path, depth + 1);
     }
   }
 

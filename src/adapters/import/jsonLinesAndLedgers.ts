@@ -1,10 +1,8 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { checkboxIn } from '../../domain/criteria/checkboxes.js';
-import { plainText } from '../../domain/document/documentText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { DocumentKind } from '../../domain/import/documentKinds.js';
 import {
-  type FoundDocument,
   type ImportedDocument,
   type ImportedMoment,
   omittedFieldNote,
@@ -28,7 +26,7 @@ import {
   objectIn,
   textIn,
   textsIn,
-  documentOrProblem,
+  orProblem,
 } from './sourceFields.js';
 
 /**
@@ -76,37 +74,15 @@ export const json: ImportSource = {
     const isNamed = tree.files.length === 1;
     const files = tree.files.filter(({ path }) => isNamed || /\.(?:jsonl|ndjson)$/.test(path));
     const known = new Set<string>();
-    for (const { path } of files)
-      for (const [at, line] of linesOf(tree, path).entries()) {
-        const found =
-          typeof line === 'string' ? documentOrProblem(`line ${String(at + 1)}`, () => read(line)) : line;
-        if (found === undefined) continue;
-        const isRepeated = !('problem' in found) && known.has(found.place);
-        known.add(found.place);
-        if (!isRepeated) yield found;
-        else
-          yield {
-            place: `line ${String(at + 1)}`,
-            problem: `the id ${quoted(found.place)} is also on an earlier line; only the earlier line is imported`,
-          };
-      }
+    for (const { path } of files) {
+      const text = orProblem(path, () => tree.text(path) ?? '');
+      if (typeof text !== 'string') yield text;
+      else
+        for (const [at, line] of text.split('\n').entries())
+          if (line.trim() !== '') yield orProblem(`line ${String(at + 1)}`, () => read(line, known));
+    }
   },
 };
-
-/** Returns the lines of a file (undefined for a blank line), or a single problem if the file cannot be read. */
-function linesOf(tree: SourceTree, path: string): readonly (string | FoundDocument | undefined)[] {
-  try {
-    const { text, problem: unreadable } = plainText(tree.bytes(path));
-    if (text === undefined) return [{ place: path, problem: `it ${unreadable}` }];
-    return text
-      .replace(/^\uFEFF/, '')
-      .split('\n')
-      .map((line) => (line.trim() === '' ? undefined : line));
-  } catch (error) {
-    if (!(error instanceof SpectoolError)) throw error;
-    return [{ place: path, problem: error.message }];
-  }
-}
 
 /**
  * Returns the document's identity, `tool:id`, which does not depend on the file's path. A colon in the tool's name is escaped.
@@ -115,7 +91,8 @@ function originOf(tool: string, key: string): string {
   return `${tool.replace(/%(?=25|3A)/g, '%25').replaceAll(':', '%3A')}:${key}`;
 }
 
-function read(line: string): ImportedDocument {
+/** @param known the ids of earlier lines. */
+function read(line: string, known: Set<string>): ImportedDocument {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -123,7 +100,8 @@ function read(line: string): ImportedDocument {
     throw problem('the line is not JSON');
   }
   if (!isJsonObject(value)) throw problem('the line is not a JSON object');
-  if (depthOf(value) > BOUNDS.depth) throw problem('the line is nested too deeply');
+  const forbidden = forbiddenIn(value);
+  if (forbidden !== undefined) throw problem(forbidden);
   const written = Object.entries(value).filter(([, member]) => member !== null && member !== '');
   const read = written.map(([name, member]) => [name, readMember(name, member)] as const);
   const said: Members = Object.fromEntries(read);
@@ -136,8 +114,9 @@ function read(line: string): ImportedDocument {
   const origin = originOf(oneLine(said.tool ?? 'json'), key);
   if (origin.length > BOUNDS.name)
     throw problem('its `tool` and `id` together have more than 200 characters');
-  const given = Object.entries(said.fields ?? {});
-  const forbidden = given.filter(([name, field]) => isForbidden(name, field)).map(([name]) => name);
+  if (known.has(key))
+    throw problem(`the id ${quoted(key)} is also on an earlier line; only the earlier line is imported`);
+  known.add(key);
   const { number, status, created, completed, assignee, priority, partOf, supersededBy } = said;
   return {
     place: key,
@@ -151,21 +130,12 @@ function read(line: string): ImportedDocument {
     tags: said.tags ?? textsIn(value['tags']),
     dependsOn: said.dependsOn ?? textsIn(value['dependsOn']),
     related: said.related ?? textsIn(value['related']),
-    fields: Object.fromEntries(given.filter(([name]) => !forbidden.includes(name))),
+    fields: said.fields ?? {},
     isArchived: said.archived === true,
     body: said.body ?? '',
     hasLinks: false,
     moments: said.history ?? [],
-    lost: [
-      ...(said.lost ?? []),
-      ...unread.map(([name, member]) => omittedFieldNote(name, member)),
-      ...(Array.isArray(value['history']) && value['history'].length !== said.history?.length
-        ? ['entries of `history` without a valid time were not imported']
-        : []),
-      ...forbidden.map(
-        (name) => `the field ${name} was not imported: its name, or a name in its value, is not allowed`,
-      ),
-    ],
+    lost: [...(said.lost ?? []), ...unread.map(([name, member]) => omittedFieldNote(name, member))],
   };
 }
 
@@ -179,10 +149,8 @@ function numberIn(value: JsonValue | undefined): number | undefined {
 }
 
 /** Returns the entries of a document's history in order of time; entries without a valid time are left out. */
-export function momentsOf(
-  history: JsonValue | undefined,
-): readonly (ImportedMoment & { readonly at: string })[] {
-  return (Array.isArray(history) ? (history as readonly JsonValue[]) : [])
+function momentsOf(history: readonly JsonValue[]): readonly ImportedMoment[] {
+  return history
     .flatMap((one) => {
       const { at, actor, status }: JsonObject = objectIn(one);
       const moment = typeof at === 'string' ? momentIn(at) : undefined;
@@ -193,22 +161,14 @@ export function momentsOf(
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** True if the name, or a name within the value, is forbidden in frontmatter. */
-function isForbidden(name: string, value: JsonValue): boolean {
-  if (FORBIDDEN_NAMES.has(name)) return true;
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(value).some(([member, one]: [string, JsonValue]) => isForbidden(member, one))
-  );
-}
-
-function depthOf(value: JsonValue, depth = 1): number {
-  if (typeof value !== 'object' || value === null || depth > BOUNDS.depth) return depth;
-  return Object.values(value).reduce<number>(
-    (most, one: JsonValue) => Math.max(most, depthOf(one, depth + 1)),
-    depth,
-  );
+/** Returns what in a value frontmatter cannot have; undefined if there is nothing. */
+function forbiddenIn(value: JsonValue, depth = 1): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > BOUNDS.depth) return 'the line is nested too deeply';
+  const name = Object.keys(value).find((one) => FORBIDDEN_NAMES.has(one));
+  if (name !== undefined) return `the name ${name} is not allowed`;
+  const found = Object.values(value).map((one: JsonValue) => forbiddenIn(one, depth + 1));
+  return found.find((one) => one !== undefined);
 }
 
 function oneLine(text: string): string {

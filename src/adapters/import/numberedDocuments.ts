@@ -5,7 +5,7 @@ import { nameOfPerson } from '../../domain/value/person.js';
 import {
   type FieldNames,
   isAmongRecords,
-  isOfTool,
+  isDocumentText,
   isRecordWord,
   statusWordsAt,
 } from '../../domain/import/documentKinds.js';
@@ -14,7 +14,6 @@ import {
   type ImportedFile,
   titleWithoutNumber,
 } from '../../domain/import/importedDocument.js';
-import { statusWord } from '../../domain/import/statusWords.js';
 import { wordsOf } from '../../domain/naming/folderName.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { present } from '../../domain/value/collections.js';
@@ -30,7 +29,7 @@ import {
   peopleOfSourceField,
   textIn,
   textsIn,
-  documentOrProblem,
+  orProblem,
   titleOfHeading,
 } from './sourceFields.js';
 
@@ -41,39 +40,17 @@ import {
 const NUMBERED =
   /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})(?!\.[\dx]|_\d+\.\w+$)[a-z]?(?:[-_. ]+(.*))?\.(?:md|markdown)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(?:md|markdown)$/s;
-/** Matches names of files that describe a collection of documents and do not belong to it. */
-const ABOUT =
-  /(?:^|[-_. ])template(?:[-_. ]|$)|^(?:readme|index|agents|claude|contributing|changelog|license|licence|security|code[-_]of[-_]conduct|_?sidebar|summary|toc)\b/i;
-/** Matches names of text files, including formats that are not imported. */
-const TEXT = /\.(?:md|markdown|rst|txt|adoc|asciidoc|mediawiki|wiki|org|textile)$/i;
 /** Matches file names that consist only of a date or a year, such as those of meeting notes. */
 const ONLY_TIME = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|(?:19|20)\d{2})\.\w+$/;
 
 /** Returns the documents of a tree: files with a number or a date in their name, and records without either. */
 function documentsIn(tree: SourceTree): readonly string[] {
-  return textFilesIn(tree).filter((path) => {
-    const name = lastNameIn(path);
-    if (ONLY_TIME.test(name) && !isAmongRecords(path)) return false;
-    return DATED.test(name) || numberIn(name) !== undefined || isRecord(tree, path);
-  });
-}
-
-/** Returns the text files that are in folders of documents, but are not documents themselves. */
-function passedOver(tree: SourceTree): readonly string[] {
-  const documents = documentsIn(tree);
-  const counts = new Map<string, number>();
-  for (const path of documents) counts.set(parentOf(path), (counts.get(parentOf(path)) ?? 0) + 1);
-  const taken = new Set(documents);
-  return textFilesIn(tree).filter((path) => {
-    const count = counts.get(parentOf(path)) ?? 0;
-    return !taken.has(path) && count > (isAmongRecords(path) ? 0 : 1);
-  });
-}
-
-function textFilesIn(tree: SourceTree): readonly string[] {
   return tree.files.flatMap(({ path }) => {
-    const isHidden = isOfTool(path) || path.split('/').some((part) => part.startsWith('.'));
-    return isHidden || !TEXT.test(path) || ABOUT.test(lastNameIn(path)) ? [] : [path];
+    const name = lastNameIn(path);
+    const isHidden = path.split('/').some((part) => part.startsWith('.'));
+    const isOnlyTime = ONLY_TIME.test(name) && !isAmongRecords(path);
+    if (isHidden || isOnlyTime || !isDocumentText(path)) return [];
+    return DATED.test(name) || numberIn(name) !== undefined || isRecord(tree, path) ? [path] : [];
   });
 }
 
@@ -143,12 +120,11 @@ export const flat: ImportSource = {
   name: 'flat',
   description: 'numbered or dated files such as docs/adr/0007-use-x.md',
   detect: (tree) => ({ surety: 'names', documents: documentsIn(tree) }),
-  notTaken: passedOver,
   read: function* (tree) {
     const paths = documentsIn(tree);
     const documents = new Set(paths);
     for (const path of paths)
-      yield documentOrProblem(path, () => {
+      yield orProblem(path, () => {
         const record = readRecord(tree, path, lastNameIn(path));
         return { ...record, files: shownFiles(tree, path, record.body, documents) };
       });
@@ -231,10 +207,6 @@ export function readRecord(
     },
     body,
     past: new Map([[path, status === undefined ? undefined : (text) => statusWritten(tree, text)]]),
-    lost:
-      own !== undefined && header !== undefined && statusWord(status) !== statusWord(header.text)
-        ? [`its ${header.from} says ${header.text.slice(0, 40)}`]
-        : [],
   };
 }
 

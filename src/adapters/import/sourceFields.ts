@@ -3,7 +3,7 @@ import { headingsOf, titleHeading, titleOf } from '../../domain/document/section
 import { linesOutsideCodeBlocks } from '../../domain/document/sections/codeBlocks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FieldNames } from '../../domain/import/documentKinds.js';
-import type { FoundDocument, ImportedDocument } from '../../domain/import/importedDocument.js';
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { isPriority } from '../../domain/fields/statusAndPriority.js';
 import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
@@ -349,10 +349,11 @@ export function splitSpecFields(fields: JsonObject): OwnWords & { readonly left:
   return { ...own, ...lists, left };
 }
 
-/**
- * Returns the document that `read` returns, or the reason why it cannot be read, so that the other documents are still imported.
- */
-export function documentOrProblem(place: string, read: () => ImportedDocument): FoundDocument {
+/** Returns what `read` returns, or the reason why it cannot be read, so that the other documents are still imported. */
+export function orProblem<Read>(
+  place: string,
+  read: () => Read,
+): Read | { readonly place: string; readonly problem: string } {
   try {
     return read();
   } catch (error) {

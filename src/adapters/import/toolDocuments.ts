@@ -13,7 +13,7 @@ import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { TaskBoxes } from '../../domain/adoption/adoptedDocument.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { filesBeside, flat, readRecord, statusWritten } from './numberedDocuments.js';
-import { json, type LedgerEntry, ledgerEntry, momentsOf } from './jsonLinesAndLedgers.js';
+import { json, type LedgerEntry, ledgerEntry } from './jsonLinesAndLedgers.js';
 import {
   titleOfHeading,
   asFrontmatter,
@@ -26,7 +26,7 @@ import {
   renameSourceFields,
   textIn,
   textsIn,
-  documentOrProblem,
+  orProblem,
 } from './sourceFields.js';
 
 /** Returns the import source that the rows of `DOCUMENT_KINDS` with this name describe. */
@@ -37,28 +37,20 @@ function toolSource(name: string): ImportSource {
   const paths = (tree: SourceTree) => tree.files.map(({ path }) => path);
   const documents = (tree: SourceTree) =>
     kinds.flatMap((kind) => documentsOf(kind, paths(tree)).map((path) => ({ kind, path })));
-  const placesIn = (tree: SourceTree) => documents(tree).map(({ path }) => path);
-  const { description, mark, surety = 'layout', isAlone, unless, notTaken, besides } = first;
+  const { description, mark, surety = 'layout', isAlone, unless } = first;
   return {
     name,
     description,
     detect: (tree) => ({
       surety: paths(tree).some((path) => mark.test(path)) ? 'tool' : surety,
-      documents: placesIn(tree),
+      documents: documents(tree).map(({ path }) => path),
       ...(isAlone !== true && { areFolders: true }),
       ...(unless && { along: paths(tree).filter((path) => unless.documents.test(path)) }),
     }),
     read: function* (tree) {
       const words = wordsIn(first, tree);
       for (const { kind, path } of documents(tree))
-        yield documentOrProblem(path, () => read(kind, tree, path, words));
-    },
-    notTaken: (tree) => {
-      const place = (path: string) => (isAlone === true ? path : parentOf(path));
-      const taken = new Set(placesIn(tree).map(place));
-      return paths(tree).filter(
-        (path) => notTaken?.test(path) === true || (besides?.test(path) === true && !taken.has(place(path))),
-      );
+        yield orProblem(path, () => read(kind, tree, path, words));
     },
   };
 }
@@ -90,12 +82,8 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
   const isArchived = isDone && kind.done.isArchive;
   if (kind.isRecord === true) {
     const record = readRecord(tree, path, `${lastNameIn(folder)}.md`, kind.names);
-    const { aliases, created } = record;
-    return {
-      ...record,
-      ...{ aliases: [...aliases, folder], folder, files: filesBeside(tree, path), isArchived },
-      ...transitionsIn(record.fields ?? {}, created),
-    };
+    const aliases = [...record.aliases, folder];
+    return { ...record, aliases, folder, files: filesBeside(tree, path), isArchived };
   }
   const { body: whole, named, given, others, values, header } = wordsOfText(kind, tree, path);
   const key = kind.key?.exec(path)?.[1] ?? lastNameIn(folder);
@@ -158,7 +146,6 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
     files: kind.isAlone === true ? planOf(kind, tree, path, key) : filesBeside(tree, path),
     ...(kind.isAlone !== true && { folder }),
     past: pastOf(kind, tree, path, tasks, header, status),
-    lost: disagreements(entry, header, tasks, status),
   };
 }
 
@@ -193,15 +180,6 @@ function numbered(name: string): { readonly number?: number; readonly words: str
 /** Returns the names of the folders in these paths, such as `859-kubectl-headers`; URLs are ignored. */
 function foldersIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (path.includes('://') ? [] : (/(?:^|\/)(\d+-[^/]+)/.exec(path)?.[1] ?? [])));
-}
-
-/** Returns the status changes in the field `transitions`, beginning with the creation of the document. */
-function transitionsIn(fields: JsonObject, created: string | undefined): Pick<ImportedDocument, 'moments'> {
-  const moments = momentsOf(fields['transitions']);
-  const [first] = moments;
-  if (first === undefined || created === undefined) return {};
-  const begun = `${created}T00:00:00.000Z`;
-  return { moments: [{ at: begun < first.at ? begun : first.at, status: 'planned' }, ...moments] };
 }
 
 type Header = Omit<NonNullable<ReturnType<typeof headerFields>['status']>, 'before'> | undefined;
@@ -260,29 +238,6 @@ function pastOf(
   return new Map(
     tasks === undefined ? [none] : [none, [tasks.path, (text) => tickedStatus(text, kind)?.status]],
   );
-}
-
-/** Returns a note for each source that contradicts the status that is used. */
-function disagreements(
-  entry: LedgerEntry | undefined,
-  header: Header,
-  tasks: ReturnType<typeof tasksOf>,
-  { status, statusFrom }: Told,
-): readonly string[] {
-  const isOther = (text: string) => says(text) !== says(status);
-  return [
-    ...(entry !== undefined && header !== undefined && says(entry.status) !== says(header.text)
-      ? [`${entry.from} says ${entry.status}, its ${header.from} says ${header.text.slice(0, 40)}`]
-      : []),
-    ...(tasks !== undefined &&
-    !statusFrom.startsWith('tasks') &&
-    isOther(tasks.status) &&
-    says(status) === says('done')
-      ? [
-          `its ${statusFrom} says ${status.slice(0, 40)}, but not all of its tasks are ticked (${tasks.from.replace('tasks ', '')})`,
-        ]
-      : []),
-  ];
 }
 
 function tasksOf(kind: DocumentKind, tree: SourceTree, path: string) {

@@ -8,13 +8,12 @@ import {
 import { type ShippedSigns, shippedSigns } from '../../domain/adoption/shippedSign.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
-import { statusWord } from '../../domain/import/statusWords.js';
+import { givenStatusWords, statusWord } from '../../domain/import/statusWords.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { FoundAdopted } from '../../ports/adoptedDocuments.js';
-import { givenStatusWords } from '../imports/givenStatusWords.js';
 import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { SetupChanges } from '../setup/setupChanges.js';

@@ -10,28 +10,27 @@ import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';
 import { type FoundDocument, titleWithoutNumber } from '../../domain/import/importedDocument.js';
-import { type HistoryOf, type HistoryStep, importedHistory } from '../../domain/import/importedHistory.js';
-import type { PlannedDocument } from '../../domain/import/planImport.js';
-import type { StatusMeaning } from '../../domain/import/statusWords.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import { type HistoryStep, importedHistory } from '../../domain/import/importedHistory.js';
+import { type DocumentOrigin, planImport, type PlannedDocument } from '../../domain/import/planImport.js';
+import { statusWord, type StatusMeaning } from '../../domain/import/statusWords.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import { frontmatterDigest, textDigests } from '../../domain/log/digests.js';
-import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
-import { keepsUpdated } from '../../domain/project/configuration.js';
+import { derivedStreamId, type LogRecord } from '../../domain/log/records/record.js';
+import { childOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { type ImportedStatus, keepsUpdated } from '../../domain/project/configuration.js';
 import type { Outcome } from '../../domain/spec/archiveOutcome.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import { largestNumber } from '../../domain/value/collections.js';
 import { timestampOf } from '../../domain/value/dates.js';
-import type { JsonObject } from '../../domain/value/jsonValue.js';
+import { withoutBlankLines, newlineOf } from '../../domain/value/text.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import { recordedEvents } from '../changes/plannedChange.js';
 import { Service } from '../useCase.js';
-import { inTree, ownPlaces } from './importPlans.js';
-import { withoutBlankLines, newlineOf } from '../../domain/value/text.js';
+import type { FoundSource } from './sourceDocuments.js';
 
-/**
- * What an import does with a document. `new`: becomes a spec. `imported`: was imported before and is skipped. `own`: is already a
- * spec of this project.
- */
-export type ImportAction = 'new' | 'imported' | 'own' | 'undecided' | 'failed';
+/** What an import does with a document. `new`: becomes a spec. `imported`: was imported before and is skipped. */
+export type ImportAction = 'new' | 'imported' | 'undecided' | 'failed';
 
 /** Result of an import for one document. */
 export interface ImportedRow {
@@ -69,9 +68,10 @@ export interface UndecidedWord {
   readonly examples: readonly string[];
 }
 
-/** Returns the result row of a planned document. */
-export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
+/** Returns the result row of a planned document. @param made the spec, if the document becomes one. */
+export function plannedRow(action: ImportAction, plan: PlannedDocument, made?: NewSpec): ImportedRow {
   const { document, folder, title, created, createdFrom, notes } = plan;
+  const { status, completed, archived_as: outcome } = made?.spec.frontmatter ?? {};
   return {
     from: document.place,
     ref: folder.ref,
@@ -82,129 +82,198 @@ export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
     statusFrom: document.statusFrom,
     created,
     createdFrom,
-    notes,
-  };
-}
-
-/** Returns the result row of a created spec. */
-export function madeRow(
-  plan: PlannedDocument,
-  { frontmatter, labels, records, left = [] }: Omit<ImportedSpec, 'left'> & Partial<ImportedSpec>,
-): ImportedRow {
-  const row = plannedRow(plan);
-  const { status, completed, archived_as: outcome } = frontmatter;
-  const links =
-    left.length === 0
-      ? []
-      : [
-          `${String(left.length)} ${left.length === 1 ? 'link leads' : 'links lead'} to files that are not imported`,
-        ];
-  return {
-    ...row,
-    action: 'new',
+    notes: action === 'imported' ? [] : notes,
+    action,
     ...(typeof status === 'string' && { status }),
     ...(typeof completed === 'string' && { completed }),
     ...(typeof outcome === 'string' && { archivedAs: outcome as Outcome }),
-    ...(labels.archived && { archived: true }),
-    events: records.length,
-    notes: [...row.notes, ...links],
+    ...(made?.spec.labels.archived === true && { archived: true }),
+    ...(made && { events: made.records.length }),
   };
-}
-
-/** Returns the result row of a document that is already a spec of this project. */
-export function ownRow({ place }: Pick<FoundDocument, 'place'>): ImportedRow {
-  return { from: place, action: 'own', notes: [] };
 }
 
 export function failedRow({ place }: Pick<FoundDocument, 'place'>, problem: string): ImportedRow {
   return { from: place, action: 'failed', notes: [], problem };
 }
 
-/** Number of documents by action. */
-export function actionCounts(rows: readonly ImportedRow[]): Readonly<Partial<Record<ImportAction, number>>> {
-  return countedBy(rows.map(({ action }) => action));
-}
-
-/** Number of specs by status. */
-export function statusCounts(rows: readonly ImportedRow[]): Readonly<Record<string, number>> {
-  const specs = rows.filter(({ action }) => action === 'new');
-  return countedBy(specs.flatMap(({ status, archivedAs }) => archivedAs ?? status ?? []));
-}
-
-export function undecidedWords(
-  plans: readonly (PlannedDocument | { readonly problem: string })[],
-): readonly UndecidedWord[] {
+/** Returns the unknown status words of the documents that are left out for them. */
+export function undecidedWords(rows: readonly ImportedRow[]): readonly UndecidedWord[] {
   const places = new Map<string, string[]>();
-  for (const plan of plans)
-    if (!('problem' in plan) && plan.meaning === undefined)
-      places.set(plan.word, [...(places.get(plan.word) ?? []), plan.document.place]);
+  for (const { action, from, sourceStatus } of rows) {
+    const word = statusWord(sourceStatus);
+    if (action === 'undecided') places.set(word, [...(places.get(word) ?? []), from]);
+  }
   return [...places].map(([word, all]) => ({ word, count: all.length, examples: all.slice(0, 3) }));
 }
 
-function countedBy<Key extends string>(keys: readonly Key[]): Readonly<Record<Key, number>> {
+export function countedBy<Key extends string>(keys: readonly Key[]): Readonly<Record<Key, number>> {
   const counts: Partial<Record<Key, number>> = {};
   for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
   return counts as Record<Key, number>;
 }
 
-/** An imported document as a spec. */
-interface ImportedSpec {
-  readonly id: string;
-  readonly labels: Labels;
-  readonly frontmatter: JsonObject;
-  /** Text of the whole document. */
-  readonly text: string;
-  readonly body: string;
-  /** Records of the document's history, in order; the same for everyone who imports the document. */
-  readonly records: readonly LogRecord[];
-  /** Links to files that are not imported, which stay unchanged. */
-  readonly left: readonly string[];
+/** Returns a function from paths in the source to paths after the import. */
+export function importedPlaces(
+  tree: SourceTree,
+  plans: readonly PlannedDocument[],
+  defaultFile: string,
+): ImportedPlaces {
+  const places = new Map<string, string>();
+  for (const { document, folder } of plans) {
+    if (document.folder !== undefined) places.set(inTree(tree, document.folder), folder.path);
+    for (const { from, name } of document.files ?? [])
+      if (!places.has(inTree(tree, from))) places.set(inTree(tree, from), `${folder.path}/${name}`);
+  }
+  for (const { document, folder } of plans)
+    places.set(inTree(tree, document.place), `${folder.path}/${defaultFile}`);
+  return (path) => places.get(path);
+}
+
+/**
+ * Returns a function that maps paths in the source to paths after the import. It is like `places`, but prefers the
+ * document's own copies of files that several documents use.
+ */
+function ownPlaces(
+  { document, folder }: PlannedDocument,
+  tree: SourceTree,
+  places: ImportedPlaces,
+): ImportedPlaces {
+  const own = new Map(
+    (document.files ?? []).map(({ from, name }) => [inTree(tree, from), `${folder.path}/${name}`]),
+  );
+  return (path) => own.get(path) ?? places(path);
+}
+
+/** Returns a path in the source in the form that links use, relative to the project. */
+function inTree({ inProject }: SourceTree, path: string): string {
+  return inProject === undefined ? path : childOf(inProject, path);
 }
 
 /** A new spec from a document, not yet written. */
-export interface NewSpec extends ImportedSpec {
+export interface NewSpec {
+  readonly id: string;
   readonly plan: JudgedDocument;
-  readonly folder: SpecFolder;
+  /** The spec after its history. */
+  readonly spec: ActiveSpec;
+  /** Text of the whole document. */
+  readonly text: string;
+  /** Records of the document's history, in order; the same for everyone who imports the document. */
+  readonly records: readonly LogRecord[];
+}
+
+/** A planned document whose status is known. */
+export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
+
+interface PlanRequest {
+  /** The status for each status word of the source, as given in the request. */
+  readonly said: Readonly<Record<string, ImportedStatus>>;
+  /** Numbers of specs on other branches and worktrees, by folder name. */
+  readonly elsewhere: ReadonlyMap<string, number>;
+  /** Paths of documents left out of this import. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** Creates specs from documents: text, frontmatter, and records of their past. */
 export class ImportedSpecs extends Service {
+  /** Plans the specs to create from documents, given the existing specs. */
+  plan(
+    { source, documents, history, tree }: FoundSource,
+    { said, elsewhere, leftOut }: PlanRequest,
+  ): ReturnType<typeof planImport> {
+    const { specStore, config, clock, eventLog } = this.use;
+    const folders = specStore.folders();
+    const numbers = new Set(folders.map(({ sequence }) => sequence));
+    const others = new Map<number, string[]>();
+    for (const [name, number] of elsewhere) others.set(number, [...(others.get(number) ?? []), name]);
+    const here = new Map<unknown, SpecFolder>();
+    for (const { folder, frontmatter } of specStore.summaries(folders))
+      for (const name of [frontmatter['id'], frontmatter['source']])
+        if (typeof name === 'string') here.set(name, folder);
+    // Match a spec that an earlier import created from the same path and first commit. Match by path alone only if the commit is
+    // unknown now or was unknown then, because documents of two repositories may have the same path.
+    const known = ({ origin, identity, isDated }: DocumentOrigin) =>
+      here.get(this.#streamOf(identity)) ?? here.get(isDated ? this.#streamOf(`${origin}\n`) : origin);
+    const inProject = tree.inProject === undefined || tree.inProject === '' ? '' : `${tree.inProject}/`;
+    return planImport({
+      leftOut,
+      source: source.name,
+      documents,
+      prefix: history?.prefix ?? inProject,
+      histories: history?.files ?? new Map(),
+      known,
+      // A spec on another branch with the same number and the same name is the same document, so its number is not taken.
+      isTaken: (number, name) =>
+        numbers.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
+      groups: folders.flatMap(({ group }) => group ?? []),
+      highest: largestNumber(
+        [...numbers, ...elsewhere.values()].map((one) => one ?? 0),
+        eventLog.highestSequence(),
+      ),
+      said: { ...config.import.map, ...said },
+      config,
+      today: clock.today(),
+    });
+  }
+
+  /** Returns the id of the log for an imported document. Skips ids of undone imports, which are not used again. */
+  #streamOf(identity: string): string {
+    const { hasher, eventLog } = this.use;
+    for (let turn = 1; ; turn += 1) {
+      const id = derivedStreamId(identity, String(turn), hasher.sha256);
+      const { spec } = foldSpec(eventLog.records(id));
+      if (spec.kind === 'absent' || spec.deleted === undefined) return id;
+    }
+  }
+
+  /** Creates a new spec. @throws SpectoolError if the document cannot be written. */
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
-    const { importPlans, fileSystem, config } = this.use;
-    const { text: body, left } = this.#body(plan, tree, ownPlaces(plan, tree, places));
-    const spec = this.#spec(importPlans.streamOf(plan.identity), plan, body, left);
-    const folder = folderAt(config.specsDir, spec.labels);
+    const { specStore, fileSystem, config } = this.use;
+    const { document, folder, labels, moments, meaning, supersededBy, completed } = plan;
     if (fileSystem.stat(folder.path) !== undefined)
       throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`, {
         hint: `Move ${folder.path} elsewhere, then import again.`,
       });
-    return { ...spec, plan, folder };
+    const id = this.#streamOf(plan.identity);
+    const body = this.#body(plan, tree, ownPlaces(plan, tree, places));
+    const steps = importedHistory({
+      labels,
+      title: titleOf({ text: body, bodyStart: 0 }, labels.name),
+      frontmatter: { ...plan.fields, id },
+      moments,
+      meaning,
+      isArchived: document.isArchived === true,
+      ...(completed !== undefined && { completed }),
+      ...(supersededBy !== undefined && { supersededBy }),
+    });
+    const last = steps.at(-1);
+    if (last === undefined) throw new TypeError('the first step of an imported history must be a creation');
+    const { spec, at } = last;
+    const updated = keepsUpdated(config.frontmatter) && at !== undefined ? { updated: timestampOf(at) } : {};
+    const present = Object.entries({ ...spec.frontmatter, ...updated });
+    const edited = specStore.edit(
+      specStore.parse('---\n---\n\n'.replaceAll('\n', newlineOf(body)) + body),
+      new Map(present.sort(([a], [b]) => fieldRank(a) - fieldRank(b))),
+    );
+    return { id, plan, spec, text: edited.text, records: this.#records(id, steps, edited) };
   }
 
   writes(
-    { id, records, text, plan, folder }: NewSpec,
+    { id, records, text, plan }: NewSpec,
     tree: SourceTree,
     places: ImportedPlaces,
   ): readonly PlannedWrite[] {
-    const { config } = this.use;
-    const past = { kind: 'past', records } as const;
+    const { path } = plan.folder;
     const own = ownPlaces(plan, tree, places);
     const files = new Map(
       (plan.document.files ?? []).map(({ from, name }) => [
         name,
-        () => this.#file(tree, from, `${folder.path}/${name}`, own),
+        () => this.#file(tree, from, `${path}/${name}`, own),
       ]),
     );
+    const file = this.use.config.structure.defaultFile;
     return [
-      past,
-      {
-        kind: 'newFolder',
-        spec: id,
-        path: folder.path,
-        file: config.structure.defaultFile,
-        text,
-        ...(files.size > 0 && { files }),
-      },
+      { kind: 'past', records },
+      { kind: 'newFolder', spec: id, path, file, text, ...(files.size > 0 && { files }) },
     ];
   }
 
@@ -215,7 +284,7 @@ export class ImportedSpecs extends Service {
     { document, folder, title }: Pick<PlannedDocument, 'document' | 'folder' | 'title'>,
     tree: SourceTree,
     places: ImportedPlaces,
-  ): { readonly text: string; readonly left: readonly string[] } {
+  ): string {
     const { hasLinks = true } = document;
     const text = withoutBlankLines(document.body.replace(/^\uFEFF/, ''));
     const newline = newlineOf(text);
@@ -225,10 +294,8 @@ export class ImportedSpecs extends Service {
       ? withShorterTitle(text, { document, title })
       : `# ${title}${newline}${newline}${text}`;
     const ended = headed === '' || headed.endsWith('\n') ? headed : headed + newline;
-    if (!hasLinks) return { text: ended, left: [] };
-    const from = inTree(tree, document.place);
     const to = `${folder.path}/${this.use.config.structure.defaultFile}`;
-    return followImport(ended, { from, to }, places, tree.inProject === undefined ? 'leave' : 'follow');
+    return hasLinks ? followed(ended, tree, document.place, to, places) : ended;
   }
 
   /**
@@ -236,56 +303,18 @@ export class ImportedSpecs extends Service {
    */
   #file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
     const bytes = tree.bytes(from);
-    if (!isMarkdown(from)) return bytes;
-    // Decode files that are not UTF-8 as one character per byte, so that all other bytes stay unchanged.
-    const encoding = plainText(bytes).problem === undefined ? 'utf8' : 'latin1';
-    const text = Buffer.from(bytes).toString(encoding);
-    const others = tree.inProject === undefined ? 'leave' : 'follow';
-    const followed = followImport(text, { from: inTree(tree, from), to }, places, others).text;
-    const isKept = followed !== text && Buffer.from(followed, encoding).toString(encoding) === followed;
-    return isKept ? Buffer.from(followed, encoding) : bytes;
+    if (!isMarkdown(from) || plainText(bytes).problem !== undefined) return bytes;
+    return Buffer.from(followed(Buffer.from(bytes).toString('utf8'), tree, from, to, places));
   }
 
-  /** Creates a new spec. */
-  #spec(id: string, planned: JudgedDocument, body: string, left: readonly string[]): ImportedSpec {
-    const { specStore, config } = this.use;
-    const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body));
-    const last = lastOf(steps);
-    const updated =
-      keepsUpdated(config.frontmatter) && last.at !== undefined ? { updated: timestampOf(last.at) } : {};
-    const newline = newlineOf(body);
-    const present = Object.entries({ ...last.spec.frontmatter, ...updated });
-    const edited = specStore.edit(
-      specStore.parse('---\n---\n\n'.replaceAll('\n', newline) + body),
-      new Map(present.sort(([a], [b]) => fieldRank(a) - fieldRank(b))),
-    );
-    return { ...this.#sealed(id, steps, edited), left };
-  }
-
-  #past(frontmatter: JsonObject, planned: JudgedDocument, body: string): HistoryOf {
-    const { document, labels, moments, meaning, supersededBy } = planned;
-    return {
-      labels,
-      title: titleOf({ text: body, bodyStart: 0 }, labels.name),
-      frontmatter,
-      moments,
-      meaning,
-      isArchived: document.isArchived === true,
-      ...(planned.completed !== undefined && { completed: planned.completed }),
-      ...(supersededBy !== undefined && { supersededBy }),
-    };
-  }
-
-  /** Creates the records of the history steps. */
-  #sealed(id: string, steps: readonly HistoryStep[], document: SpecDocument): Omit<ImportedSpec, 'left'> {
+  /** Returns the records of the history steps. */
+  #records(id: string, steps: readonly HistoryStep[], document: SpecDocument): readonly LogRecord[] {
     const { eventLog, hasher } = this.use;
-    const { frontmatter, labels } = lastOf(steps).spec;
     const { sha256 } = hasher;
-    const body = bodyOf(document);
     const problem = documentTextProblem(document.text);
     if (problem !== undefined) throw new SpectoolError('SPEC_BROKEN', problem);
     // The texts of earlier versions are unknown: all records have the text of the document.
-    const { text, lines } = textDigests(body, undefined, sha256);
+    const { text, lines } = textDigests(bodyOf(document), undefined, sha256);
     const records: LogRecord[] = [];
     for (const [turn, step] of steps.entries()) {
       const before = records.at(-1);
@@ -304,8 +333,14 @@ export class ImportedSpecs extends Service {
         }),
       );
     }
-    return { id, labels, frontmatter, text: document.text, body, records };
+    return records;
   }
+}
+
+/** Returns a text in which links lead to imported files at their new paths, and to files of the project that stay. */
+function followed(text: string, tree: SourceTree, from: string, to: string, places: ImportedPlaces): string {
+  const others = tree.inProject === undefined ? 'leave' : 'follow';
+  return followImport(text, { from: inTree(tree, from), to }, places, others);
 }
 
 /** Removes the number from the title in the text, if the title of the spec is without it, too. */
@@ -315,13 +350,4 @@ function withShorterTitle(
 ): string {
   const written = title === document.title ? null : writtenTitle(text);
   return written === null ? text : withWrittenTitle(text, titleWithoutNumber(written, document.number));
-}
-
-/** A planned document whose status is known. */
-export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
-
-function lastOf(steps: readonly HistoryStep[]): HistoryStep {
-  const last = steps.at(-1);
-  if (last === undefined) throw new TypeError('the first step of an imported history must be a creation');
-  return last;
 }

@@ -1,4 +1,3 @@
-import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import type { SpecSummary } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -7,6 +6,8 @@ import {
   convertedTools,
   foldersToAdopt,
   type FoundKind,
+  isAmongRecords,
+  isDocumentText,
 } from '../../domain/import/documentKinds.js';
 import {
   type FoundDocument,
@@ -15,9 +16,9 @@ import {
 } from '../../domain/import/importedDocument.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import { childOf, foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
+import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES } from '../../domain/project/configuration.js';
-import { firstOf } from '../../domain/value/collections.js';
+import { firstOf, remembered } from '../../domain/value/collections.js';
 import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
 import { endsOfSpecs, hasId } from '../changes/specLogs.js';
 import { Service, type Warning } from '../useCase.js';
@@ -31,13 +32,6 @@ const DOCUMENT_FILES = ['README.md', 'spec.md'];
 /** Number of folders that an advice names. */
 const MOST_FOLDERS = 5;
 
-/** A document that belongs to a spec of this project. */
-interface OwnDocument {
-  readonly id: StreamId;
-  /** Path of the folder in the source tree. */
-  readonly folder: string;
-}
-
 /** Finds documents of other tools. Excludes documents of this project's specs, in any folder. */
 export class ForeignDocuments extends Service {
   /** Returns all kinds of documents found in a tree, best match first. @param among sources to try. */
@@ -45,37 +39,24 @@ export class ForeignDocuments extends Service {
     return chooseSource(
       among.map((source) => {
         const found = source.detect(tree);
-        return {
-          ...found,
-          source: source.name,
-          documents: this.#foreign(tree, found.documents),
-          notTaken: source.notTaken?.(tree) ?? [],
-        };
+        const own = this.own(tree, found.documents);
+        const documents = found.documents.filter((path) => !own.has(path));
+        return { ...found, source: source.name, documents };
       }),
     );
   }
 
   /**
-   * Returns the files that belong to specs of this project: documents whose `id` has a log, documents that lost their
-   * `id` but are in the folder of a logged spec, and all files in the folders of these documents.
+   * Returns the files that belong to specs of this project, each with the folder of its spec: documents whose `id` has a log, and
+   * all files in the folders of these documents.
    */
-  own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
+  own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, string> {
     const logged = new Set(this.use.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
-    const known = new Map<string, OwnDocument | undefined>();
-    const { inProject } = tree;
-    const unnamed =
-      logged.size === 0 || inProject === undefined ? undefined : this.use.specLogFinder.unnamed();
-    const ownAt = (path: string) => {
-      if (known.has(path)) return known.get(path);
-      const [lost] = unnamed?.get(parentOf(childOf(inProject ?? '', path))) ?? [];
-      const id = idIn(tree, path) ?? lost;
-      known.set(path, id !== undefined && logged.has(id) ? { id, folder: parentOf(path) } : undefined);
-      return known.get(path);
-    };
+    const isOwn = remembered((path: string) => logged.has(idIn(tree, path) ?? PROJECT_STREAM));
     const found = (logged.size === 0 ? [] : paths).flatMap((path) => {
       const above = foldersAbove(path).flatMap((folder) => DOCUMENT_FILES.map((name) => `${folder}/${name}`));
-      const own = [path, ...above].map(ownAt).find((one) => one !== undefined);
-      return own === undefined ? [] : [[path, own] as const];
+      const document = [path, ...above].find(isOwn);
+      return document === undefined ? [] : [[path, parentOf(document)] as const];
     });
     return new Map(found);
   }
@@ -113,7 +94,7 @@ export class ForeignDocuments extends Service {
   /** Warns of specs of this project outside the specs folder, for example after `git mv specs docs/specs`. */
   #moved(tree: SourceTree, specsDir: string): readonly Warning[] {
     const documents = tree.files.flatMap(({ path }) => (isMarkdown(path) ? [path] : []));
-    const places = [...this.own(tree, documents).values()].map(({ folder }) => parentOf(folder));
+    const places = [...this.own(tree, documents).values()].map(parentOf);
     const [first] = places.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (first === undefined || first === '') return [];
     return [
@@ -164,11 +145,6 @@ export class ForeignDocuments extends Service {
     if (found === undefined || !ADOPTED_KIND_NAMES.some((one) => one === found)) return [];
     const message = `Not specs yet: folders of another tool in ${specsDir} (${found}).`;
     return [{ code: 'NOT_IMPORTED', message, advice: [adviceToAdopt([specsDir])] }];
-  }
-
-  #foreign(tree: SourceTree, documents: readonly string[]): readonly string[] {
-    const own = this.own(tree, documents);
-    return documents.filter((path) => !own.has(path));
   }
 
   /** Returns the files of a folder, `''` for the whole project; undefined if it is unreadable, which other checks report. */
@@ -232,17 +208,25 @@ function mayBeForeign({ problem, file }: SpecSummary): boolean {
   return problem?.code === 'FRONTMATTER_MISSING' && file?.path.endsWith('/spec.md') === true;
 }
 
-/** Warns of files of the source that are not imported: neither documents nor files that accompany a document. */
-export function notTaken(
-  source: ImportSource,
-  tree: SourceTree,
-  found: readonly FoundDocument[],
-): readonly Warning[] {
-  const along = found.flatMap((one) =>
-    isUnreadDocument(one) ? [] : (one.files ?? []).map(({ from }) => from),
-  );
+/**
+ * Warns of texts beside imported documents that are not imported: guides, records in other markup, folders without a document. A
+ * file beside a single document counts only in a folder of records.
+ */
+export function textsBeside(tree: SourceTree, found: readonly FoundDocument[]): readonly Warning[] {
+  const documents = found.flatMap((one) => (isUnreadDocument(one) ? [] : [one]));
+  const along = documents.flatMap(({ files = [] }) => files.map(({ from }) => from));
   const taken = new Set([...found.map(({ place }) => place), ...along]);
-  const left = (source.notTaken?.(tree) ?? []).filter((path) => !taken.has(path));
+  const counts = new Map<string, number>();
+  for (const { place } of found)
+    if (tree.has(place)) counts.set(parentOf(place), (counts.get(parentOf(place)) ?? 0) + 1);
+  const homes = new Set(documents.flatMap(({ folder }) => (folder === undefined ? [] : [parentOf(folder)])));
+  const left = tree.files.flatMap(({ path }) => {
+    const folder = parentOf(path);
+    const isBeside =
+      (folder !== '' && homes.has(parentOf(folder))) ||
+      (counts.get(folder) ?? 0) > (isAmongRecords(path) ? 0 : 1);
+    return isBeside && isDocumentText(path) && !taken.has(path) ? [path] : [];
+  });
   return skipped('These documents are not specs and were not imported', left);
 }
 
@@ -251,17 +235,13 @@ function skipped(what: string, paths: readonly string[]): readonly Warning[] {
   return paths.length === 0 ? [] : [{ code: 'IMPORT_SKIPPED', message: `${what}: ${firstOf(paths)}.` }];
 }
 
-/**
- * Limits of one import: number of documents, and number and bytes of accompanying files (several documents may each bring a
- * copy).
- */
+/** Limits of one import: number of documents, and bytes of accompanying files (several documents may each bring a copy). */
 const [MOST_DOCUMENTS, MOST_BYTES_ALONG] = [20_000, 2 * 1024 ** 3];
 
 /** Request fields that name the documents to import. */
 interface SourceRequest {
   readonly source?: string | undefined;
   readonly place?: string | undefined;
-  readonly noHistory?: boolean | undefined;
 }
 
 /** Everything read from the source. */
@@ -270,112 +250,68 @@ export interface FoundSource {
   readonly tree: SourceTree;
   /** Warnings that other kinds of documents exist beside the imported ones. */
   readonly notes: readonly Warning[];
-  /** All documents, including unreadable ones. */
+  /** All documents that are not specs of this project, including unreadable ones. */
   readonly found: readonly FoundDocument[];
   readonly documents: readonly ImportedDocument[];
-  /** Documents that are already specs of this project, by path. */
-  readonly own: ReadonlyMap<string, OwnDocument>;
   readonly history: ReturnType<SourceHistory['read']>;
 }
 
 /** Finds the documents to import and reads their history. */
 export class SourceDocuments extends Service {
   read(request: SourceRequest): FoundSource {
+    const { importSources, foreignDocuments, sourceHistory } = this.use;
     const { name, place, tree } = this.#place(request);
-    const { source, others, elsewhere } = this.#source(name, tree);
+    const kinds = foreignDocuments.kinds(tree);
+    const chosen = name ?? kinds[0]?.source;
+    const source = importSources.find((one) => one.name === chosen);
+    if (source === undefined) throw name === undefined ? this.#nothing(tree) : this.#noSource(name);
+    // Documents of the named kind that another kind matches more closely.
+    const elsewhere = kinds.find((one) => one.source === chosen)?.elsewhere ?? [];
     const found = this.#documents(source, tree, new Set(elsewhere));
     const documents = found.flatMap((one) => (isUnreadDocument(one) ? [] : [one]));
-    const own = this.use.foreignDocuments.own(
-      tree,
-      found.map((one) => one.place),
-    );
-    const foreign = request.noHistory === true ? [] : documents.filter((one) => !own.has(one.place));
-    const files = new Map(foreign.flatMap(({ past }) => [...(past ?? [])]));
+    const files = new Map(documents.flatMap(({ past }) => [...(past ?? [])]));
     return {
       source,
       notes: [
-        ...(name === undefined ? [...this.#besides(others, tree, place), ...converters(tree)] : []),
+        ...(name === undefined ? [...this.#besides(kinds.slice(1), tree, place), ...converters(tree)] : []),
         ...skipped('These documents match another kind more closely and were left to it', elsewhere),
       ],
       tree,
       found,
       documents,
-      own,
-      history: this.use.sourceHistory.read(tree.root, files),
+      history: sourceHistory.read(tree.root, files),
     };
   }
 
   /** Determines source and place from the request: a single word is the name of a source, anything else a folder or file. */
   #place({ source, place }: SourceRequest): {
-    readonly name?: string;
+    readonly name?: string | undefined;
     readonly place?: string | undefined;
     readonly tree: SourceTree;
   } {
     const { sourceTrees, importSources, config } = this.use;
     const isKind = place !== undefined || importSources.some(({ name }) => name === source);
-    const [name, path] = isKind ? [source, place] : [undefined, source ?? place];
+    const [name, path] = isKind ? [source, place] : [undefined, source];
     try {
       const tree = sourceTrees.open(path ?? '.', [config.specsDir]);
-      if (tree.isLeftOut === true)
-        throw new SpectoolError(
-          'USAGE',
-          `${config.specsDir} is the specs folder, of which no copy is made.`,
-          {
-            advice: [adviceToAdopt([config.specsDir])],
-          },
-        );
-      return { ...(name !== undefined && { name }), place: path, tree };
+      if (tree.isLeftOut !== true) return { name, place: path, tree };
     } catch (error) {
-      if (
-        path === source &&
-        path !== undefined &&
-        error instanceof SpectoolError &&
-        error.code === 'SOURCE_NOT_FOUND'
-      )
-        throw this.#noSource(path);
-      throw error;
+      const isMissing = error instanceof SpectoolError && error.code === 'SOURCE_NOT_FOUND';
+      const isWord = !isKind && path !== undefined && /^[a-z-]+$/.test(path);
+      throw isMissing && isWord ? this.#noSource(path) : error;
     }
+    const message = `${config.specsDir} is the specs folder, of which no copy is made.`;
+    throw new SpectoolError('USAGE', message, { advice: [adviceToAdopt([config.specsDir])] });
   }
 
-  /**
-   * Returns the source (kind of documents) with the given name; without a name, the one that fits the found documents best.
-   */
-  #source(
-    name: string | undefined,
-    tree: SourceTree,
-  ): {
-    readonly source: ImportSource;
-    readonly others: readonly FoundKind[];
-    /** Documents that the named source matches, but that another source matches with more certainty. */
-    readonly elsewhere: readonly string[];
-  } {
-    const sources = this.use.importSources;
-    const kinds = this.use.foreignDocuments.kinds(tree);
-    const [first, ...others] = kinds;
-    const source = sources.find((one) =>
-      name !== undefined
-        ? one.name === name
-        : first !== undefined
-          ? one.name === first.source
-          : // If all documents are already specs of this project, still choose a source, so that the result lists these specs.
-            one.detect(tree).documents.length > 0,
-    );
-    if (source !== undefined)
-      return {
-        source,
-        others: name === undefined ? others : [],
-        elsewhere:
-          (name === undefined ? undefined : kinds.find((one) => one.source === name)?.elsewhere) ?? [],
-      };
-    if (name !== undefined) throw this.#noSource(name);
+  #nothing(tree: SourceTree): SpectoolError {
+    const { foreignDocuments, specStore, importSources } = this.use;
     const [converted] = converters(tree);
-    const { foreignDocuments, specStore } = this.use;
     const [standing] = foreignDocuments.beside(specStore.summaries()).warnings;
-    throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
+    const kinds = importSources.map((one) => `${one.name} (${one.description})`).join('; ');
+    return new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
       ...(standing?.advice && { advice: standing.advice }),
-      hint:
-        converted?.hint ??
-        `Specify the folder of the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+      hint: converted?.hint ?? `Specify the folder of the documents. Known kinds: ${kinds}.`,
     });
   }
 
@@ -389,16 +325,10 @@ export class SourceDocuments extends Service {
     const told = kinds.map(
       ({ source, documents }) => `${String(documents.length)} of ${source} (${documents[0] ?? ''})`,
     );
+    const message = `There are also documents of other kinds: ${told.join(', ')}.`;
+    const advice = adviceFor(kinds, place);
     return [
-      ...(kinds.length === 0
-        ? []
-        : [
-            {
-              code: 'OTHER_KINDS',
-              message: `There are also documents of other kinds: ${told.join(', ')}.`,
-              advice: adviceFor(kinds, place),
-            },
-          ]),
+      ...(kinds.length === 0 ? [] : [{ code: 'OTHER_KINDS', message, advice }]),
       ...(inProject === '' ? foreignDocuments.beside(specStore.summaries()).warnings : []),
     ];
   }
@@ -416,20 +346,19 @@ export class SourceDocuments extends Service {
     tree: SourceTree,
     elsewhere: ReadonlySet<string>,
   ): readonly FoundDocument[] {
+    const { foreignDocuments, config } = this.use;
     const sizes = new Map(tree.files.map(({ path, size }) => [path, size]));
-    const found: FoundDocument[] = [];
-    let [along, bytes] = [0, 0];
-    for (const one of source.read(tree)) {
-      if (elsewhere.has(one.place)) continue;
-      found.push(isUnreadDocument(one) ? one : withFreeNames(one, this.use.config.structure.defaultFile));
-      if (found.length > MOST_DOCUMENTS)
-        throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
-      const files = isUnreadDocument(one) ? [] : (one.files ?? []);
-      along += files.length;
-      for (const { from } of files) bytes += sizes.get(from) ?? 0;
-      if (along > BOUNDS.files) throw tooMuch(`More than ${String(BOUNDS.files)} files would be copied.`);
-      if (bytes > MOST_BYTES_ALONG) throw tooMuch('More than 2 GB would be copied.');
-    }
+    const read = [...source.read(tree)].filter(({ place }) => !elsewhere.has(place));
+    const places = read.map(({ place }) => place);
+    const own = foreignDocuments.own(tree, places);
+    const found = read
+      .filter(({ place }) => !own.has(place))
+      .map((one) => (isUnreadDocument(one) ? one : withFreeNames(one, config.structure.defaultFile)));
+    const along = found.flatMap((one) => (isUnreadDocument(one) ? [] : (one.files ?? [])));
+    const bytes = along.reduce((sum, { from }) => sum + (sizes.get(from) ?? 0), 0);
+    if (found.length > MOST_DOCUMENTS)
+      throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
+    if (bytes > MOST_BYTES_ALONG) throw tooMuch('More than 2 GB would be copied.');
     return found;
   }
 }

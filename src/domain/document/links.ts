@@ -105,8 +105,7 @@ export function followingMoves(moves: readonly PlaceMove[]): LinkUpdate {
 export type ImportedPlaces = (path: string) => string | undefined;
 
 /**
- * Adjusts the links of an imported file to point to other imported files. `left` contains the destinations of links to files that
- * were not imported.
+ * Adjusts the links of an imported file to point to other imported files.
  * @param others what to do with links to files that were not imported: `follow` adjusts the links, because these files still
  * exist at their old path; `leave` keeps them as written.
  */
@@ -115,21 +114,18 @@ export function followImport(
   file: PlaceMove,
   places: ImportedPlaces,
   others: 'follow' | 'leave',
-): { readonly text: string; readonly left: readonly string[] } {
-  const left = new Set<string>();
+): string {
   const find = (path: string): PlaceMove | undefined => {
     for (const from of placesAbove(path)) {
       const to = places(from);
       if (to !== undefined) return { from, to };
     }
-    left.add(path);
     return undefined;
   };
-  const followed = withDestinations(
+  return withDestinations(
     text,
     (destination) => movedPath(destination, file, find, others === 'leave') ?? destination,
   );
-  return { text: followed, left: [...left] };
 }
 
 /** The greatest depth of a path for which moved folders are searched. */

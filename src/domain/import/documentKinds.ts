@@ -1,4 +1,4 @@
-import { foldersAbove, parentOf } from '../naming/projectPath.js';
+import { foldersAbove, lastNameIn, parentOf } from '../naming/projectPath.js';
 import { ADOPTED_KIND_NAMES } from '../project/configuration.js';
 import { WORDS_OF } from './statusWords.js';
 
@@ -21,8 +21,6 @@ export interface Recognition {
 
 export interface Evidence extends Recognition {
   readonly source: string;
-  /** Files that belong to this kind of documents but are not imported. */
-  readonly notTaken?: readonly string[];
 }
 
 /** A kind of documents that was found. Documents that a more certain kind also found are not included. */
@@ -54,46 +52,26 @@ export function chooseSource(evidence: readonly Evidence[]): readonly FoundKind[
   });
 }
 
-function explained({
-  documents,
-  areFolders,
-  along = [],
-  notTaken = [],
-}: Evidence): (path: string) => boolean {
-  const files = new Set([...documents, ...along, ...notTaken]);
+function explained({ documents, areFolders, along = [] }: Evidence): (path: string) => boolean {
+  const files = new Set([...documents, ...along]);
   const folders = new Set(areFolders === true ? documents.map(parentOf) : []);
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
 }
 
-/**
- * Tools for which spectool has a script that converts their documents for `import`. `mark` matches paths of the tool, `file` the
- * file to convert.
- */
+/** Tools for which spectool has a script that converts their documents for `import`, with the files that it converts. */
 const TOOLS = [
-  {
-    tool: 'Beads',
-    script: 'beads.mjs',
-    mark: /(?:^|\/)\.beads\//,
-    file: /(?:^|\/)\.beads\/(?:issues|beads)\.jsonl$/,
-  },
-  {
-    tool: 'Task Master',
-    script: 'taskmaster.mjs',
-    mark: /(?:^|\/)\.taskmaster\//,
-    file: /(?:^|\/)\.taskmaster\/tasks\/tasks\.json$/,
-  },
-];
+  ['Beads', 'beads.mjs', /(?:^|\/)\.beads\/(?:issues|beads)\.jsonl$/],
+  ['Task Master', 'taskmaster.mjs', /(?:^|\/)\.taskmaster\/tasks\/tasks\.json$/],
+] as const;
 
 /** Returns the tools whose files are among the paths, and how their documents become specs. */
 export function convertedTools(
   paths: readonly string[],
 ): readonly { readonly tool: string; readonly hint: string }[] {
-  return TOOLS.filter(({ mark }) => paths.some((path) => mark.test(path))).map(({ tool, script, file }) => {
-    const found = paths.find((path) => file.test(path)) ?? 'its exported documents';
-    return {
-      tool,
-      hint: `The script examples/import/${script} of spectool converts ${found} to a JSON file, which can then be imported (docs/import.md).`,
-    };
+  return TOOLS.flatMap(([tool, script, file]) => {
+    const found = paths.find((path) => file.test(path));
+    const hint = `The script examples/import/${script} of spectool converts ${String(found)} to a JSON file, which can then be imported (docs/import.md).`;
+    return found === undefined ? [] : [{ tool, hint }];
   });
 }
 
@@ -205,9 +183,6 @@ export interface DocumentKind {
   readonly before?: string;
   readonly behind?: string;
   readonly tags?: readonly string[];
-  /** Match files of the tool that are reported as not imported; those in `besides` only if no document is in their folder. */
-  readonly notTaken?: RegExp;
-  readonly besides?: RegExp;
 }
 
 const BACKLOG_CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
@@ -234,7 +209,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
       related: ['see-also'],
     },
     generic: /^(?:summary|table of contents|release signoff checklist)$/i,
-    besides: /(?:^|\/)kep\.yaml$/,
   },
   {
     source: 'spec-kit',
@@ -245,8 +219,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     task: /^\W*T\d+\b/,
     before: 'feature specification|implementation plan|tasks',
     generic: /^\[feature(?: name)?\]$/i,
-    notTaken: /(?:^|\/)memory\/constitution\.md$/,
-    besides: /(?:^|\/)specs\/[^/]+\/(?:spec|plan|tasks)\.md$/,
   },
   {
     source: 'kiro',
@@ -262,8 +234,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     // In documents in Chinese or Japanese, the words before a wide colon are those of the template.
     before:
       'requirements?(?: document)?|(?:technical )?design(?: document)?|implementation plan|tasks|[^ -~]{2,8}(?=\uff1a)',
-    notTaken: /(?:^|\/)\.kiro\/steering\/[^/]+\.md$/,
-    besides: /(?:^|\/)\.kiro\/specs\/[^/]+\/[^/]+\.md$/,
   },
   {
     source: 'openspec',
@@ -274,7 +244,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     done: { place: /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/, from: 'archive', isArchive: true },
     generic: /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i,
     before: 'change|proposal|design|tasks|\u53d8\u66f4|\u63d0\u6848',
-    besides: /(?:^|\/)changes\/(?:archive\/)?[^/]+\/(?:design|tasks)\.md$/,
   },
   {
     source: 'openspec',
@@ -298,7 +267,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     isAlone: true,
     ledger: /(?:^|\/)sprint-status\.yaml$/,
     before: 'story \\d+[a-z]?(?:[.-]\\d+)*[a-z]?|tech-?spec',
-    notTaken: /(?:^|\/)(?:implementation|sprint)-artifacts\/(?:tech-spec|epic)[^/]*\.md$/,
   },
   {
     source: 'gsd',
@@ -309,7 +277,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     done: { place: /(?:^|\/)\.planning\/milestones\//, from: 'milestone', isArchive: true },
     ledger: /(?:^|\/)\.planning\/ROADMAP\.md$/,
     generic: /^/,
-    notTaken: /(?:^|\/)\.planning\/[^/]+\.md$/,
   },
   {
     source: 'conductor',
@@ -325,8 +292,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     generic: /^(?:specification|spec|overview|track specification)$/i,
     before: '(?:(?:track|product|technical) )?(?:specification|spec)|track|(?:implementation )?plan',
     behind: 'specification|spec|(?:implementation )?plan',
-    notTaken: /(?:^|\/)conductor\/(?:product|product-guidelines|tech-stack|workflow)\.md$/,
-    besides: /(?:^|\/)conductor\/tracks\/[^/]+\/plan\.md$/,
   },
   {
     source: 'superpowers',
@@ -368,8 +333,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
       part_of: ['parent_task_id'],
     },
     done: { place: /(?:^|\/)archive\/(?:tasks|drafts)\//, isArchive: true },
-    notTaken: /(?:^|\/)(?:decisions|docs)\/(?:decision|doc)-\d+ - /,
-    besides: new RegExp(`${BACKLOG.source}(?!readme\\.md$)[^/]+\\.md$`, 'i'),
   },
   {
     source: 'leanspec',
@@ -407,6 +370,18 @@ const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|_gsd|node_modules)\//;
 /** True for a file that belongs to a tool itself. */
 export function isOfTool(path: string): boolean {
   return OF_TOOLS.test(path);
+}
+
+/** Matches names of text files, including formats that are not imported. */
+const TEXT = /\.(?:md|markdown|rst|txt|adoc|asciidoc|mediawiki|wiki|org|textile)$/i;
+/** Matches names of files that describe a collection of documents and do not belong to it. */
+const ABOUT =
+  /(?:^|[-_. ])template(?:[-_. ]|$)|^(?:readme|index|agents|claude|contributing|changelog|license|licence|security|code[-_]of[-_]conduct|_?sidebar|summary|toc)\b/i;
+
+/** True for a text file that may be a document: not hidden, not about a collection, and not of a tool itself. */
+export function isDocumentText(path: string): boolean {
+  const name = lastNameIn(path);
+  return TEXT.test(name) && !ABOUT.test(name) && !name.startsWith('.') && !isOfTool(path);
 }
 
 /** Returns the documents of a kind among these paths. */

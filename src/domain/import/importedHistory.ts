@@ -1,4 +1,3 @@
-import { withoutMarkup } from '../document/sections/headings.js';
 import { valueAt } from '../fields/fieldChange.js';
 import type { Labels } from '../naming/projectPath.js';
 import type { ImportedStatus } from '../project/configuration.js';
@@ -6,9 +5,8 @@ import { ABSENT, type ActiveSpec } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject } from '../value/jsonValue.js';
-import { cutText, quoted } from '../value/text.js';
-import type { ImportedDocument, ImportedMoment } from './importedDocument.js';
-import { meaningOfStatusWord, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
+import type { ImportedMoment } from './importedDocument.js';
+import { meaningOfStatusWord, type StatusMeaning, statusWord } from './statusWords.js';
 
 /** A commit that changed a file: its author, its time, and the status that the file had then. */
 export interface FileCommit {
@@ -53,35 +51,25 @@ export function momentsInGitHistory(histories: readonly FileHistory[]): readonly
 /** The facts about a document's past that are not in its git history. */
 interface KnownPast {
   readonly created: CalendarDate;
-  readonly meaning: StatusMeaning | undefined;
+  readonly meaning?: StatusMeaning;
   readonly completed?: CalendarDate;
   /** The meanings of status words whose meaning depends on the source, as in `ImportedDocument`. */
-  readonly words: ImportedDocument['words'];
+  readonly words?: Readonly<Record<string, ImportedStatus>>;
 }
 
 /**
  * Maps the status changes in a document's history (`told`) to spectool statuses, and adds the creation and completion dates that
- * only the document has. Unknown status words are skipped, with a note in `notes`.
+ * only the document has. Unknown status words are skipped.
  * @param said the meanings of status words that the user gave.
  */
 export function judgedMoments(
   said: Readonly<Record<string, ImportedStatus>>,
   told: readonly ImportedMoment[],
-  past: KnownPast,
-  notes: string[],
+  { created, completed, meaning, words }: KnownPast,
 ): Moments {
-  const { created, completed, meaning, words } = past;
-  const [first, ...later] = told.map(({ at, actor, status }): JudgedMoment => {
+  const [first, ...later] = told.map(({ status, ...one }): JudgedMoment => {
     const meant = status === undefined ? undefined : meaningOfStatusWord(statusWord(status), said, words);
-    if (status !== undefined && meant === undefined && statusWord(status) !== NO_STATUS)
-      notes.push(
-        `the status ${quoted(cutText(withoutMarkup(status), 40))}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and was not imported`,
-      );
-    return {
-      ...(at !== undefined && { at }),
-      ...(actor !== undefined && { actor }),
-      ...(meant !== undefined && { meaning: meant }),
-    };
+    return { ...one, ...(meant !== undefined && { meaning: meant }) };
   });
   // The creation date in the document may be earlier than the first commit; the history then begins at that date.
   const isEarlier = first?.at === undefined || created < first.at.slice(0, 10);

@@ -5,7 +5,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { formatFolderName, slugOf } from '../naming/folderName.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isPriority } from '../fields/statusAndPriority.js';
-import { cutText, singleLineName } from '../value/text.js';
+import { cutText } from '../value/text.js';
 import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
 import { type CalendarDate, DAY_MS } from '../value/dates.js';
@@ -23,7 +23,7 @@ import {
   titleWithoutNumber,
 } from './importedDocument.js';
 import { meaningOfStatusWord, type StatusMeaning, statusWord } from './statusWords.js';
-import { largestNumber } from '../value/collections.js';
+import { largestNumber, present } from '../value/collections.js';
 
 /** The identity of an imported document, which is the same in every project that imports it. */
 export interface DocumentOrigin {
@@ -32,7 +32,6 @@ export interface DocumentOrigin {
   readonly identity: string;
   /** True if the identity includes the commit that added the document. */
   readonly isDated: boolean;
-  readonly place: string;
 }
 
 export interface ImportFacts {
@@ -54,8 +53,8 @@ export interface ImportFacts {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** The plan for one document. */
-export interface PlannedDocument {
+/** What is known of a document before the other documents are. */
+interface Beginning {
   readonly document: ImportedDocument;
   /** The value of the spec's field `source`. */
   readonly origin: string;
@@ -63,16 +62,19 @@ export interface PlannedDocument {
   readonly identity: string;
   /** The folder of the spec that an earlier import made. */
   readonly known?: SpecFolder;
-  readonly word: string;
   /** The meaning of the status word; absent if the word is unknown. */
   readonly meaning?: StatusMeaning;
+  readonly created: CalendarDate;
+  readonly createdFrom: string;
+}
+
+/** The plan for one document. */
+export interface PlannedDocument extends Beginning {
   readonly labels: Labels;
   /** The spec's folder after the import. */
   readonly folder: SpecFolder;
   /** The frontmatter without `id`, without the status, and without the fields that depend on the status. */
   readonly fields: JsonObject;
-  readonly created: CalendarDate;
-  readonly createdFrom: string;
   readonly moments: Moments;
   readonly supersededBy?: string;
   /** The title of the spec: the document's title, without the spec's number at its beginning. */
@@ -119,56 +121,28 @@ export function planImport(
       const { place, aliases } = one.document;
       const names = [place, ...aliases.flatMap((name) => [name, within(place, name)])];
       for (const alias of new Set(names.map((name) => name.toLowerCase())))
-        refs.set(alias, refs.has(alias) ? SEVERAL : one.folder.ref);
+        refs.set(alias, refs.has(alias) ? undefined : one);
     }
-  const plans = placed.map((one) => {
-    if (!('folder' in one)) return { document: one.document, problem: one.problem };
-    return completed(facts, one, refs, names.get(one.document.place)?.wanted);
-  });
-  const told = unknownSuccessors(
-    plans.flatMap((plan) => ('problem' in plan ? [] : [plan])),
-    refs,
+  return placed.map((one) =>
+    'folder' in one
+      ? completed(facts, one, refs, names.get(one.document.place)?.wanted)
+      : { document: one.document, problem: one.problem },
   );
-  return plans.map((plan) =>
-    'problem' in plan ? plan : { ...plan, notes: [...plan.notes, ...(told.get(plan.folder.ref) ?? [])] },
-  );
-}
-
-/** Returns notes on documents that another document supersedes, although their own status does not say so; both get a note. */
-function unknownSuccessors(
-  plans: readonly PlannedDocument[],
-  refs: Refs,
-): ReadonlyMap<string, readonly string[]> {
-  const byRef = new Map(plans.map((plan) => [plan.folder.ref, plan]));
-  const notes = new Map<string, string[]>();
-  const note = (ref: string, text: string) => notes.set(ref, [...(notes.get(ref) ?? []), text]);
-  for (const { document, folder } of plans)
-    for (const name of document.supersedes ?? []) {
-      const old = byRef.get(String(refOf(refs, document.place, name)));
-      if (old === undefined || old.folder.ref === folder.ref || old.meaning?.isArchived === true) continue;
-      const status =
-        old.document.status === undefined
-          ? 'has no status'
-          : `still has the status ${singleLineName(old.document.status)}`;
-      note(folder.ref, `supersedes ${old.document.place}, which ${status}`);
-      note(old.folder.ref, `${document.place} says that it supersedes this document, which ${status}`);
-    }
-  return notes;
 }
 
 /**
  * Finds the spec to which a name in a document refers. The name is looked up in the document's folder first, then as it is, then
  * without the folders before it.
  */
-function refOf(refs: Refs, place: string, name: string): string | typeof SEVERAL | undefined {
+function placeNamed(refs: Refs, place: string, name: string): Placed | undefined {
   const ways = [within(place, name), name, name.slice(name.lastIndexOf('/') + 1)];
-  return ways.map((way) => refs.get(way.toLowerCase())).find((one) => one !== undefined);
+  const way = ways.map((one) => one.toLowerCase()).find((one) => refs.has(one));
+  return way === undefined ? undefined : refs.get(way);
 }
 
-const SEVERAL = Symbol('several documents');
-
-/** The folder names of specs by the aliases of their documents; `SEVERAL` for an alias of several documents. */
-type Refs = Map<string, string | typeof SEVERAL>;
+type Placed = ReturnType<typeof beginning> & { readonly folder: SpecFolder };
+/** Documents by their aliases; undefined for an alias of several documents. */
+type Refs = Map<string, Placed | undefined>;
 
 /**
  * Returns a name with the path of the document's folder before it, because several folders of the source may have a document 1.
@@ -177,23 +151,13 @@ function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
 
-interface Beginning {
-  readonly document: ImportedDocument;
-  readonly origin: string;
-  readonly identity: string;
-  readonly known?: SpecFolder;
-  readonly moments: ReturnType<typeof momentsInGitHistory>;
-  readonly created: CalendarDate;
-  readonly createdFrom: string;
-}
-
-function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
-  const { source, prefix, histories, known, today } = facts;
+function beginning(facts: ImportFacts, document: ImportedDocument) {
+  const { source, prefix, histories, known, said, today } = facts;
   const { place, past } = document;
   const files = [...(past?.keys() ?? [])];
   const own = histories.get(files[0] ?? place);
-  const moments = document.moments ?? momentsInGitHistory(files.flatMap((file) => histories.get(file) ?? []));
-  const [first] = moments;
+  const told = document.moments ?? momentsInGitHistory(files.flatMap((file) => histories.get(file) ?? []));
+  const [first] = told;
   const day = first?.at?.slice(0, 10);
   // A creation date after the first commit is ignored, because it must be the date of a later change. A difference of up to a day
   // is accepted, because the times may be in different time zones.
@@ -205,28 +169,32 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   const origin = document.origin ?? `${source}:${prefix}${place}`;
   const begun = own === undefined ? origin : `${source}:${own.origin}`;
   const identity = `${begun}\n${own?.commit ?? ''}`;
-  const match = known({ origin, identity, isDated: own?.commit !== undefined, place });
+  const written = isLater ? undefined : document.created;
+  const [created, createdFrom] =
+    written !== undefined
+      ? [written, 'document']
+      : day !== undefined
+        ? [day, 'history']
+        : document.completed !== undefined
+          ? [document.completed, 'completion']
+          : [today, 'today'];
   return {
     document,
     origin,
     identity,
-    ...(match !== undefined && { known: match }),
-    moments,
-    created: (isLater ? day : document.created) ?? day ?? document.completed ?? today,
-    createdFrom:
-      document.created !== undefined && !isLater
-        ? 'document'
-        : day !== undefined
-          ? 'history'
-          : document.completed !== undefined
-            ? 'completion'
-            : 'today',
+    told,
+    created,
+    createdFrom,
+    ...present({
+      known: known({ origin, identity, isDated: own?.commit !== undefined }),
+      meaning: meaningOfStatusWord(statusWord(document.status), said, document.words),
+    }),
   };
 }
 
 function placeOf(
   { config, groups }: ImportFacts,
-  { document, known, created, origin }: Beginning,
+  { document, known, created, origin }: ReturnType<typeof beginning>,
   given: GivenName | undefined,
   structure: Configuration['structure'],
 ): SpecFolder {
@@ -250,35 +218,29 @@ function placeOf(
  * @param clash the document's own number in the source, if another spec already has that number.
  */
 function completed(
-  facts: ImportFacts,
-  { moments, ...one }: Beginning & { readonly folder: SpecFolder },
+  { said, config }: ImportFacts,
+  { told, ...one }: Placed,
   refs: Refs,
   clash: number | undefined,
 ): PlannedDocument {
-  const { document, folder, created, origin } = one;
-  const { said, config } = facts;
+  const { document, folder, meaning, created, origin } = one;
   const notes: string[] = [];
   if (clash !== undefined)
     notes.push(`number ${String(clash)} is used by another spec, so this spec has a different number`);
-  const word = statusWord(document.status);
-  const meaning = meaningOfStatusWord(word, said, document.words);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
-      const ref = refOf(refs, document.place, name);
-      if (ref === SEVERAL) {
-        notes.push(
-          `${what} ${name}; the reference was not imported, because several documents have this name`,
-        );
-        return [];
-      }
-      if (ref === folder.ref) {
-        notes.push(`${what} itself (${name}); the reference was not imported`);
-        return [];
-      }
-      if (ref === undefined)
-        notes.push(`${what} ${name}; the reference was not imported, because no document has this name`);
-      return ref ?? [];
+      const ref = placeNamed(refs, document.place, name)?.folder.ref;
+      if (ref !== undefined && ref !== folder.ref) return [ref];
+      notes.push(
+        `${what} ${name}; the reference was not imported, because no other document has this name, or several have it`,
+      );
+      return [];
     });
+  for (const name of document.supersedes ?? []) {
+    const old = placeNamed(refs, document.place, name);
+    if (old !== undefined && old.folder.ref !== folder.ref && old.meaning?.isArchived !== true)
+      notes.push(`supersedes ${old.document.place}, whose status is ${old.document.status ?? 'none'}`);
+  }
   const dependsOn = [...new Set(refsOf(document.dependsOn, 'depends on'))];
   const related = [...new Set(refsOf(document.related, 'is related to'))].filter(
     (ref) => !dependsOn.includes(ref),
@@ -288,8 +250,8 @@ function completed(
   const whole = document.partOf === undefined ? [] : [document.partOf];
   const [partOf] = isPartOfOwn ? [] : refsOf(whole, 'is a part of');
   const field = document.fields?.['superseded_by'];
-  const told = document.successor ?? (typeof field === 'string' ? field : undefined);
-  const successor = document.supersededBy ?? (meaning?.outcome === 'superseded' ? told : undefined);
+  const named = document.successor ?? (typeof field === 'string' ? field : undefined);
+  const successor = document.supersededBy ?? (meaning?.outcome === 'superseded' ? named : undefined);
   const [supersededBy] = successor === undefined ? [] : refsOf([successor], 'is superseded by');
   const own = fieldsOfImportedDocument(document, created, origin);
   const kept: Record<string, JsonValue> = {};
@@ -298,19 +260,15 @@ function completed(
     const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
     const value = type === 'number' ? numberOfText(written) : written;
     if (isEmptyValue(value)) continue;
+    const isKept = isCustomField(key, custom) && !SOURCE_FIELD_NAMES.has(key);
+    // `updated` is left out without a note, because the log contains the time of the last change.
+    const isTold =
+      key === 'updated' ||
+      (key === 'archived_as' && value === meaning?.outcome) ||
+      (key === 'superseded_by' && supersededBy !== undefined && value === successor);
     if (key === 'reviewer' && typeof value === 'string') kept[key] = importedPersonName(value);
-    else if (!isCustomField(key, custom) || SOURCE_FIELD_NAMES.has(key)) {
-      const isTold =
-        key === 'archived_as'
-          ? value === meaning?.outcome
-          : key === 'superseded_by' && supersededBy !== undefined && value === successor;
-      // `updated` is left out without a note, because the log contains the time of the last change.
-      if (!isTold && key !== 'updated') notes.push(omittedFieldNote(key, value));
-    } else if (type === undefined || isOfType(value, type)) kept[key] = value;
-    else
-      notes.push(
-        `the field ${key} was not imported; its value does not have the type declared in the configuration`,
-      );
+    else if (isKept && (type === undefined || isOfType(value, type))) kept[key] = value;
+    else if (!isTold) notes.push(omittedFieldNote(key, value));
   }
   const fields = sortImportedFields({
     ...own,
@@ -329,27 +287,20 @@ function completed(
   const ended =
     document.completed ??
     (meaning?.status === 'complete' && since !== undefined && since >= created ? since : undefined);
-  const past = {
-    created,
-    meaning,
-    ...(ended !== undefined && { completed: ended }),
-    words: document.words,
-  };
-  const isNew = one.known === undefined;
   return {
     ...one,
-    word,
-    ...(meaning !== undefined && { meaning }),
     labels,
-    folder: isNew ? folderAt(config.specsDir, { ...labels, archived: isArchived }) : folder,
+    folder: one.known ?? folderAt(config.specsDir, { ...labels, archived: isArchived }),
     fields,
-    moments: judgedMoments(said, moments, past, notes),
-    ...(supersededBy !== undefined && { supersededBy }),
+    moments: judgedMoments(said, told, {
+      created,
+      ...present({ meaning, completed: ended, words: document.words }),
+    }),
+    ...present({ supersededBy, completed: ended }),
     title: cutText(
       titleWithoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
       BOUNDS.line,
     ),
-    ...(ended !== undefined && { completed: ended }),
     notes: [...(document.lost ?? []), ...notes],
   };
 }

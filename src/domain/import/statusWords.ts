@@ -1,7 +1,9 @@
+import { SpectoolError } from '../errors/spectoolError.js';
 import { IMPORTED_STATUSES, type ImportedStatus } from '../project/configuration.js';
 import type { Status } from '../fields/statusAndPriority.js';
 import { wordMeant } from '../fields/knownWords.js';
 import type { Outcome } from '../spec/archiveOutcome.js';
+import type { JsonValue } from '../value/jsonValue.js';
 
 /** The meaning of a status word of another tool. */
 export interface StatusMeaning {
@@ -57,7 +59,7 @@ export const WORDS_OF = {
 } as const satisfies Readonly<Record<string, Words>>;
 
 /** The word by which users map documents without a status: `--map none=complete`. */
-export const NO_STATUS = 'none';
+const NO_STATUS = 'none';
 
 /** Matches text before a status word: `This RFC has been accepted`, `:white_check_mark: Accepted`, `Fully implemented`. */
 const BEFORE = new RegExp(
@@ -178,3 +180,25 @@ const MEANINGS: Readonly<Record<ImportedStatus, StatusMeaning>> = {
   superseded: { outcome: 'superseded', isArchived: true },
   deferred: { outcome: 'deferred', isArchived: true },
 };
+
+/**
+ * Returns the status for each status word of another tool that a request gives.
+ * @throws SpectoolError `USAGE` for an invalid word or status.
+ */
+export function givenStatusWords(given: Readonly<Record<string, JsonValue | undefined>>): Words {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, to]) => {
+      const word = name.trim() === '' ? '' : statusWord(name);
+      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
+      if (word === '' || word.length > 60 || status === undefined)
+        throw new SpectoolError(
+          'USAGE',
+          `The status word "${name}" cannot be mapped to ${JSON.stringify(to)}.`,
+          {
+            hint: `Use WORD=STATUS, with one of these statuses: ${IMPORTED_STATUSES.join(', ')}.`,
+          },
+        );
+      return [word, status];
+    }),
+  );
+}

@@ -82,7 +82,6 @@ describe('advice of a use case', () => {
       updateSpecs: ['title', 'addRelated', 'removeRelated', 'addCode', 'removeCode'],
       checkCriteria: ['commit'],
       countTokens: ['sections'],
-      importSpecs: ['noHistory'],
       initProject: ['mergeDriver'],
       primeProject: ['budget'],
       exportCurrent: ['budget'],

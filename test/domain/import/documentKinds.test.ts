@@ -86,10 +86,4 @@ describe('The source that import detects in a folder', () => {
   ])('is chosen among %s', (_, evidence, kinds) => {
     expect(chosen(...evidence)).toEqual(kinds);
   });
-
-  it('keeps its further files from being detected as documents of other sources', () => {
-    const task = 'backlog/tasks/task-1 - A.md';
-    const doc = 'backlog/docs/doc-1 - B.md';
-    expect(chosen(flat(task, doc), { ...backlog(task), notTaken: [doc] })).toEqual([['backlog', 1]]);
-  });
 });

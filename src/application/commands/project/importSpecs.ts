@@ -5,28 +5,24 @@ import {
   SOURCE_FIELDS,
 } from '../../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
-import { NO_STATUS } from '../../../domain/import/statusWords.js';
-import { type ImportedStatus } from '../../../domain/project/configuration.js';
+import { givenStatusWords } from '../../../domain/import/statusWords.js';
+import type { ImportedStatus } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord } from '../../changes/projectSettingsRecord.js';
-import { importedPlaces, type ImportPlans } from '../../imports/importPlans.js';
 import {
-  actionCounts,
+  countedBy,
   failedRow,
   type ImportAction,
   type ImportedRow,
+  importedPlaces,
   type JudgedDocument,
-  madeRow,
   type NewSpec,
-  ownRow,
   plannedRow,
-  statusCounts,
   type UndecidedWord,
   undecidedWords,
 } from '../../imports/importedSpecs.js';
-import { givenStatusWords } from '../../imports/givenStatusWords.js';
-import { type FoundSource, notTaken } from '../../imports/sourceDocuments.js';
+import { type FoundSource, textsBeside } from '../../imports/sourceDocuments.js';
 import { fieldValues, flag, text, type Warning, useCase } from '../../useCase.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import type { Services } from '../../services.js';
@@ -40,8 +36,6 @@ export interface ImportSpecsResult {
   /** Number of specs by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly undecided: readonly UndecidedWord[];
-  /** True if the project is not in a git repository. */
-  readonly withoutGit?: true;
   readonly warnings: readonly Warning[];
   /** True if this was a preview: the result shows what would be imported, and nothing was written. */
   readonly dryRun?: true;
@@ -60,15 +54,10 @@ export const importSpecs = useCase(
      * Statuses for status words of the source: `{ accepted: 'complete' }`; the key `none` is for documents without a status.
      */
     map: fieldValues,
-    /** Do not import the history of the documents from git. */
-    noHistory: flag,
   },
   (use, request): ImportSpecsResult => {
     const { writeSession, nextSpecNumbers } = use;
-    const said = givenStatusWords(
-      request.map ?? {},
-      `The word "${NO_STATUS}" stands for documents without a status.`,
-    );
+    const said = givenStatusWords(request.map ?? {});
     const found = use.sourceDocuments.read(request);
     const work = (drafts: RecordDrafts) => importFrom(use, drafts, found, said);
     return request.apply === true
@@ -77,65 +66,60 @@ export const importSpecs = useCase(
   },
 );
 
+type Said = Readonly<Record<string, ImportedStatus>>;
+
+/** A planned import. */
+interface Brought {
+  readonly rows: ReadonlyMap<FoundDocument, ImportedRow>;
+  readonly fresh: readonly NewSpec[];
+  /** Maps paths in the source to paths after the import. */
+  readonly places: ReturnType<typeof importedPlaces>;
+}
+
 function importFrom(use: Services, drafts: RecordDrafts, found: FoundSource, said: Said): ImportSpecsResult {
   const elsewhere = use.nextSpecNumbers.elsewhere();
-  const { plans, brought } = planned(use, found, said, elsewhere.numbers);
+  const brought = planned(use, found, said, elsewhere.numbers);
   if (!drafts.isRehearsal && brought.fresh.length > 0) commit(use, drafts, found, said, brought);
-  return {
-    ...resultOf(found, plans, brought, elsewhere.warnings),
-    ...(!use.clone.available() && { withoutGit: true }),
-  };
+  return resultOf(found, brought, elsewhere.warnings);
 }
 
 /**
- * Repeats the planning until no further document must be left out, because an imported document must not depend on or link to a
- * document that was left out.
+ * Plans specs from documents. A document that fails or has an unknown status word does not stop the others. The planning is
+ * repeated without these documents, because an imported document must not depend on or link to a document that is left out.
  */
 function planned(
   use: Services,
   found: FoundSource,
   said: Said,
   elsewhere: ReadonlyMap<string, number>,
-): { readonly plans: Plans; readonly brought: Brought } {
-  let leftOut: ReadonlySet<string> = new Set();
-  for (;;) {
-    const plans = use.importPlans.plan(found, { said, elsewhere, leftOut });
-    const brought = broughtSpecs(use, found, plans, leftOut);
-    const left = placesLeftOut(plans, brought);
-    if (left.every((place) => leftOut.has(place))) return { plans, brought };
-    leftOut = new Set([...leftOut, ...left]);
-  }
-}
-
-/** Plans specs from documents. A failed document, or one with an unknown status word, does not stop the others. */
-function broughtSpecs(
-  use: Services,
-  { tree }: FoundSource,
-  plans: Plans,
-  leftOut: ReadonlySet<string>,
+  leftOut: ReadonlySet<string> = new Set(),
 ): Brought {
   const { importedSpecs, config } = use;
-  const placed = placedPlans(plans);
-  const coming = placed.filter(({ document }) => !leftOut.has(document.place));
-  const places = importedPlaces(tree, coming, config.structure.defaultFile);
-  const brought: Brought = { rows: new Map(), fresh: [], places };
-  for (const plan of placed) {
-    const { document } = plan;
+  const plans = importedSpecs.plan(found, { said, elsewhere, leftOut });
+  const coming = plans.flatMap((plan) =>
+    'problem' in plan || leftOut.has(plan.document.place) ? [] : [plan],
+  );
+  const places = importedPlaces(found.tree, coming, config.structure.defaultFile);
+  const fresh: NewSpec[] = [];
+  const rows = new Map(plans.map((plan) => [plan.document, rowOf(plan)] as const));
+  const left = [...rows.values()].flatMap(({ from, action }) =>
+    action === 'failed' || action === 'undecided' ? [from] : [],
+  );
+  if (left.every((place) => leftOut.has(place))) return { rows, fresh, places };
+  return planned(use, found, said, elsewhere, new Set([...leftOut, ...left]));
+
+  function rowOf(plan: (typeof plans)[number]): ImportedRow {
+    if ('problem' in plan) return failedRow(plan.document, plan.problem);
+    if (plan.known !== undefined) return plannedRow('imported', plan);
+    if (!isJudged(plan)) return plannedRow('undecided', plan);
     try {
-      brought.rows.set(document, rowOf(plan));
+      const spec = importedSpecs.make(plan, found.tree, places);
+      fresh.push(spec);
+      return plannedRow('new', plan, spec);
     } catch (error) {
       if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
-      brought.rows.set(document, failedRow(document, error.message));
+      return failedRow(plan.document, error.message);
     }
-  }
-  return brought;
-
-  function rowOf(plan: PlannedDocument): ImportedRow {
-    if (plan.known !== undefined) return { ...plannedRow(plan), notes: [], action: 'imported' };
-    if (!isJudged(plan)) return { ...plannedRow(plan), action: 'undecided' };
-    const spec = importedSpecs.make(plan, tree, places);
-    brought.fresh.push(spec);
-    return madeRow({ ...plan, folder: spec.folder }, spec);
   }
 }
 
@@ -180,59 +164,30 @@ function commit(
   changes.commit(transaction);
 }
 
-type Said = Readonly<Record<string, ImportedStatus>>;
-type Plans = ReturnType<ImportPlans['plan']>;
-
-/** A planned import. */
-interface Brought {
-  readonly rows: Map<FoundDocument, ImportedRow>;
-  readonly fresh: NewSpec[];
-  /** Maps paths in the source to paths after the import. */
-  readonly places: ReturnType<typeof importedPlaces>;
-}
-
-/** Returns the paths of documents that fail or have an unknown status word. */
-function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
-  return placedPlans(plans).flatMap(({ document }) => {
-    const action = rows.get(document)?.action;
-    return action === 'failed' || action === 'undecided' ? [document.place] : [];
-  });
-}
-
 function resultOf(
-  { source, tree, notes, found, own, history }: FoundSource,
-  plans: Plans,
+  { source, tree, notes, found, history }: FoundSource,
   { rows }: Brought,
   warnings: readonly Warning[],
 ): ImportSpecsResult {
-  for (const plan of plans)
-    if ('problem' in plan) rows.set(plan.document, failedRow(plan.document, plan.problem));
   const documents = found.flatMap((one) =>
-    own.has(one.place)
-      ? ownRow(one)
-      : isUnreadDocument(one)
-        ? failedRow(one, one.problem)
-        : (rows.get(one) ?? []),
+    isUnreadDocument(one) ? failedRow(one, one.problem) : (rows.get(one) ?? []),
   );
+  const fresh = documents.filter(({ action }) => action === 'new');
   return {
     source: source.name,
     path: tree.inProject ?? tree.root,
     documents,
-    counts: actionCounts(documents),
-    statuses: statusCounts(documents),
-    undecided: undecidedWords(plans.filter((plan) => 'problem' in plan || plan.known === undefined)),
+    counts: countedBy(documents.map(({ action }) => action)),
+    statuses: countedBy(fresh.flatMap(({ status, archivedAs }) => archivedAs ?? status ?? [])),
+    undecided: undecidedWords(documents),
     warnings: [
       ...warnings,
       ...notes,
       ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
-      ...notTaken(source, tree, found),
+      ...textsBeside(tree, found),
       ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),
     ],
   };
-}
-
-function placedPlans(plans: Plans): readonly PlannedDocument[] {
-  return plans.flatMap((plan) => ('problem' in plan ? [] : [plan]));
 }
 
 function isJudged(plan: PlannedDocument): plan is JudgedDocument {

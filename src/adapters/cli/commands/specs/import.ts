@@ -17,20 +17,14 @@ function importText(result: ImportSpecsResult, terminal: Terminal): string {
   // without a note.
   const shown = result.documents.filter(
     ({ action, notes }) =>
-      action !== 'imported' &&
-      action !== 'own' &&
-      (result.dryRun === true || action !== 'new' || notes.length > 0),
+      action !== 'imported' && (result.dryRun === true || action !== 'new' || notes.length > 0),
   );
   const table = renderTable(shown, columns(style), {
     columns: terminal.columns,
     ellipsis: style.symbols.ellipsis,
     paintHeader: style.quiet,
   });
-  return [
-    ...(shown.length === 0 ? [] : [...table, '']),
-    ...summary(result, style),
-    ...nextSteps(result),
-  ].join('\n');
+  return [...(shown.length === 0 ? [] : [...table, '']), ...summary(result, style)].join('\n');
 }
 
 /** Minimum width, in cells, of a column of document names, so that most names can still be distinguished. */
@@ -73,7 +67,6 @@ function ruleOf({ sourceStatus, statusFrom = '', problem }: ImportedRow): string
 function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   const { source, path, documents, counts, statuses, undecided, dryRun } = result;
   const { new: fresh = 0, failed = 0 } = counts;
-  const own = documents.flatMap(({ action, from }) => (action === 'own' ? [from] : []));
   const before = documents.flatMap(({ action, ref = '' }) => (action === 'imported' ? [ref] : []));
   const place = safeText(path === '' ? '.' : path);
   if (documents.length === 0) return [`Nothing to do: ${place} has no documents of kind ${source}.`];
@@ -86,11 +79,11 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   );
   const lines: (string | false)[] = [
     isDone
-      ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all of them specs of this project' : 'all of them imported'}.`
+      ? `Nothing to do: ${all}, all of them imported.`
       : `${all}: ${String(fresh)} ${dryRun === true ? 'would be new' : 'new'}.`,
     fresh > 0 && `By status: ${states.join(', ')}.`,
-    before.length > 0 && `Already imported, and skipped: ${named(before)}.`,
-    own.length > 0 && `Skipped, because they are already specs of this project: ${named(own)}.`,
+    before.length > 0 &&
+      `Already imported, and skipped: ${String(before.length)} (${firstOf(before.map(safeText))}).`,
     failed > 0 &&
       style.error(
         `Skipped ${counted(failed)} that cannot be read or placed in a folder; the table shows why.`,
@@ -98,31 +91,16 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
     words.length > 0 && style.warning(`Skipped, because their status is unknown: ${words.join(', ')}.`),
     words.length > 0 && `To import these documents, map each word to a status: ${flags.join(' ')}`,
     dryRun === true && fresh > 0 && 'Nothing was written. To write the specs, add --apply.',
+    dryRun !== true &&
+      fresh > 0 &&
+      'Next: commit the specs, with .spectool. The originals are unchanged; after the commit you can remove them, or you keep them.',
   ];
   return lines.filter((line) => line !== false);
-}
-
-/** Returns the number of names, followed by the first names in parentheses. */
-function named(names: readonly string[]): string {
-  return `${String(names.length)} (${firstOf(names.map(safeText))})`;
-}
-
-/** Returns the lines that tell the user what to do after the import. */
-function nextSteps({ dryRun, counts, withoutGit }: ImportSpecsResult): readonly string[] {
-  if ((counts.new ?? 0) === 0 || dryRun === true) return [];
-  const steps = [
-    withoutGit !== true && '  Commit the specs, together with the folder .spectool and the configuration.',
-    `  The originals are unchanged. ${withoutGit === true ? 'You can delete them' : 'After that commit, you can remove them with git rm'}, or you keep them.`,
-  ].filter((step) => step !== false);
-  return steps.length === 0 ? [] : ['', 'Next steps:', ...steps];
 }
 
 function counted(count: number): string {
   return `${String(count)} document${count === 1 ? '' : 's'}`;
 }
-
-/** Matches an argument that is the kind of the documents, such as `kiro` or `spec-kit`; any other argument is a path. */
-const SOURCE = /^[a-z][a-z-]*$/;
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -155,10 +133,7 @@ export const importCommand = defineCommand({
   },
   writes: true,
   runs: 'importSpecs',
-  run: ({ importSpecs }, { source, place, ...given }) => {
-    const isPlace = source !== undefined && place === undefined && !SOURCE.test(source);
-    return importSpecs.execute({ ...given, ...(isPlace ? { place: source } : { source, place }) });
-  },
+  run: ({ importSpecs }, given) => importSpecs.execute(given),
   render: importText,
   exitCode: ({ counts: { undecided = 0, failed = 0 } }) => (undecided + failed > 0 ? 1 : 0),
 });
