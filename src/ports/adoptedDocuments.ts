@@ -1,4 +1,5 @@
 import type { AdoptedDocument } from '../domain/adoption/adoptedDocument.js';
+import type { KnownSpecs } from '../domain/import/adoptedKinds.js';
 import type { AdoptedFolder } from '../domain/project/configuration.js';
 
 /** The documents that were found in an adopted folder. */
@@ -14,8 +15,8 @@ export interface FoundAdopted {
 export interface AdoptedDocuments {
   /** Names of the kinds that can be adopted, with the kinds of documents that are found in a folder, surest first. */
   kindsIn(path: string): readonly string[];
-  /** Returns the documents of a folder, sorted by path. Unchanged files are not read again. */
-  read(folder: AdoptedFolder): FoundAdopted;
+  /** Returns the documents of a folder, sorted by path. Unchanged files are not read again. @param known the specs in the log. */
+  read(folder: AdoptedFolder, known?: KnownSpecs): FoundAdopted;
   /** Returns the current text of a file of a document, without byte order mark; undefined if there is none. */
   text(path: string): string | undefined;
 }

@@ -1,3 +1,4 @@
+import type { LinePlace } from '../domain/adoption/adoptedDocument.js';
 import type { ReadFrontmatter, SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
@@ -24,6 +25,10 @@ export interface AdoptionFacts {
   readonly decidedBy?: string;
   /** False as long as no record of the spec exists. */
   readonly isRecorded: boolean;
+  /** A sentence on why the checkboxes of the documents are no criteria, if so. */
+  readonly unusedBoxes?: string;
+  /** Set if the documents say something else than when they were last recorded. */
+  readonly isChanged?: true;
   /** Set if the files of the spec were deleted. */
   readonly isGone?: true;
 }
@@ -51,6 +56,11 @@ export interface SpecStore {
    * was created before the configuration changed.
    */
   documentPath(folder: Pick<SpecFolder, 'path'>): string;
+  /**
+   * Returns a function that returns for a line of the document, 1-based, its file and the line there. The document of a spec that
+   * another tool keeps is put together from several files.
+   */
+  places(folder: Pick<SpecFolder, 'path'>): (line: number) => LinePlace;
   /** Returns the files and folders that the last scan of the specs, or a read since that scan, could not read. */
   notRead(): readonly NotRead[];
   /** Returns the specs that have a document below `specsDir`, a folder other than the configured specs folder. */

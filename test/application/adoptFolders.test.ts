@@ -135,6 +135,99 @@ describe('adopting a folder', () => {
     expect(await view('kiln')).toMatchObject({ id, priority: 'high', archived: false });
   });
 
+  it('asks nothing of deleted documents that are complete, and says how they come back', async () => {
+    const { spectool, adopt, made, view, texts } = project();
+    await adopt(['docs/plans']);
+    await spectool.updateSpec.execute({ spec: 'kiln', priority: 'high' });
+    made.files.remove('docs/plans/2026-01-06-glaze.md');
+    const { warnings } = await spectool.addNote.execute({ spec: 'kiln', text: 'Look.' });
+    expect(warnings).toEqual([
+      {
+        code: 'DOCUMENTS_DELETED',
+        message: 'The documents of one spec in docs/plans were deleted; the log keeps it, archived.',
+      },
+    ]);
+    await expect(spectool.unarchiveSpecs.execute({ specs: ['glaze'] })).rejects.toMatchObject({
+      code: 'NOT_OURS',
+      hint: 'Bring them back, and glaze is active again: `git checkout HEAD -- docs/plans/2026-01-06-glaze.md`',
+    });
+    made.files.write('docs/plans/2026-01-06-glaze.md', texts['docs/plans/2026-01-06-glaze.md']);
+    expect((await view('glaze')).archived).toBe(false);
+  });
+
+  it('says of an adopted folder what has no record yet, and names files that cannot be read', async () => {
+    const { spectool, adopt, made, text } = project();
+    await adopt(['docs/plans']);
+    await spectool.updateSpec.execute({ spec: 'glaze', status: 'in-progress', force: true, reason: 'again' });
+    made.files.write('docs/plans/2026-01-07-shelf.md', '# Shelf\n');
+    made.files.write('docs/plans/2026-01-08-bytes.md', new Uint8Array([35, 32, 0xff, 0xfe, 0]));
+    made.files.write(PLAN, (text(PLAN) ?? '').replace('[ ] Light', '[x] Light'));
+    const { folders } = await spectool.adoptFolders.execute({ paths: ['docs/plans'] });
+    expect(folders).toMatchObject([
+      { specs: 3, statuses: { 'in-progress': 2, planned: 1 }, adopted: { new: 1, changed: 1, deleted: 0 } },
+    ]);
+    expect(folders[0]?.notRead).toEqual([expect.stringContaining('docs/plans/2026-01-08-bytes.md')]);
+    const { stdout: out } = await made.run(['adopt', 'docs/plans']);
+    expect(out).toContain('3 specs, adopted already');
+    expect(out).toContain('not recorded  1 new, 1 changed, 0 deleted');
+    expect(out).toContain('not read      1  docs/plans/2026-01-08-bytes.md');
+  });
+
+  it('counts lines in the files of the owner', async () => {
+    const { spectool, adopt, made } = project({
+      'docs/superpowers/specs/2026-01-02-oven-design.md':
+        '---\ntags: [heat]\n---\n\n# Oven Design\n\nA dome.\n',
+      'docs/superpowers/plans/2026-01-02-oven.md': '# Oven Plan\n\n## Task 1\n\n- [x] Brick\n- [ ] Mortar\n',
+    });
+    await adopt(['docs/superpowers'], { kind: 'superpowers' });
+    await spectool.addNote.execute({ spec: 'oven', text: 'Mind the dome.' });
+    await spectool.retireCriterion.execute({ spec: 'oven', criterion: '1', reason: 'bought' });
+    const file = 'docs/superpowers/plans/2026-01-02-oven.md';
+    const { criteria } = await spectool.listCriteria.execute({ spec: 'oven' });
+    expect(criteria.map((one) => [one.file, one.line])).toEqual([[file, 5], [file, 6]]); // prettier-ignore
+    const view = await spectool.viewSpec.execute({ spec: 'oven' });
+    expect(view.sections[1]).toMatchObject({ heading: 'Oven Plan', file, line: 1 });
+    expect(view.files).toContain('../plans/2026-01-02-oven.md');
+    const own = await spectool.viewSpec.execute({ spec: 'oven', file: '../plans/2026-01-02-oven.md' });
+    expect(own.content).toBe(made.files.readText(file));
+    const { results } = await spectool.searchSpecs.execute({ query: 'mortar' });
+    expect(results[0]?.matches[0]).toMatchObject({ file });
+    expect(await spectool.readSection.execute({ spec: 'oven', heading: 'Task 1' })).toMatchObject({
+      ...{ path: file, line: 3 },
+    });
+  });
+
+  it('says why boxes are no criteria', async () => {
+    const open = Object.fromEntries(
+      Array.from({ length: 11 }, (_, i) => [
+        `docs/plans/2026-01-1${String(i % 10)}-p${String(i)}.md`,
+        `# P${String(i)}\n\n- [ ] Do\n- [ ] Test\n`,
+      ]),
+    );
+    const { spectool, adopt } = project(open);
+    await adopt(['docs/plans']);
+    const { warnings } = await spectool.listCriteria.execute({ spec: 'p3' });
+    expect(warnings).toEqual([
+      {
+        code: 'ADOPTED',
+        message:
+          'The 2 boxes are no criteria: fewer than 10 % of the documents with boxes in docs/plans have a ticked one.',
+      },
+    ]);
+  });
+
+  it('names what the documents say in plain words', async () => {
+    const { adopt, made } = project();
+    await adopt(['docs/plans']);
+    expect((await made.run(['view', 'glaze'])).stdout).toMatch(/in the files +status Shipped/);
+    await made.spectool.updateSpec.execute({ spec: 'kiln', priority: 'high' });
+    made.files.remove('docs/plans/2026-01-06-glaze.md');
+    await made.spectool.updateSpec.execute({ spec: 'kiln', priority: 'low' });
+    const { stdout: out } = await made.run(['history', 'glaze']);
+    expect(out).toContain('read from the file: status removed (was Shipped), files set to deleted');
+    expect(out).not.toMatch(/in_file|gone/);
+  });
+
   it('keeps criteria that two branches added with the same label', async () => {
     const { spectool, adopt, made, view } = project();
     await adopt(['docs/plans']);
@@ -177,5 +270,53 @@ describe('numbers of documents', () => {
     const { findings } = await spectool.validateProject.execute();
     expect(findings.filter(({ code }) => code === 'NUMBER_DUPLICATE')).toEqual([]);
     expect((await spectool.createSpec.execute({ name: 'next' })).spec.sequence).toBe(8);
+  });
+});
+
+describe('a design with several plans', () => {
+  const [design, first, second] = [
+    'specs/2026-01-12-cache-design',
+    'plans/2026-01-12-cache',
+    'plans/2026-01-13-api',
+  ];
+  const at = (key: string) => `docs/superpowers/${key}.md`;
+  const plan = (title: string) => `# ${title} Plan\n\n**Spec:** \`${at(design)}\`\n\n- [x] A\n- [ ] B\n`;
+
+  it('has them as parts, which stay specs of their own while others are deleted', async () => {
+    const texts = { [at(design)]: '# Cache Design\n', [at(first)]: plan('Cache'), [at(second)]: plan('Api') };
+    const { spectool, adopt, made, view } = project(texts);
+    await adopt(['docs/superpowers'], { kind: 'superpowers' });
+    await spectool.updateSpec.execute({ spec: '2026-01-12-cache-design', priority: 'high' });
+    const before = await view(at(first));
+    expect(before).toMatchObject({ partOf: '2026-01-12-cache-design', status: 'in-progress' });
+    made.files.remove(at(second));
+    expect(await view(at(first))).toEqual(before);
+    expect((await view('2026-01-12-cache-design')).status).toBe('planned');
+    made.files.remove(at(first));
+    expect((await view('2026-01-12-cache-design')).priority).toBe('high');
+    expect((await spectool.validateProject.execute()).findings).toEqual([]);
+  });
+
+  it('keeps the plan that it had when another comes, and is that plan when the design is deleted', async () => {
+    const texts = { [at(design)]: '# Cache Design\n', [at(first)]: plan('Cache') };
+    const { spectool, adopt, made, view } = project(texts);
+    await adopt(['docs/superpowers'], { kind: 'superpowers' });
+    await spectool.updateSpec.execute({ spec: 'cache', priority: 'high' });
+    const { id } = await view('cache');
+    made.files.write(at(second), plan('Api'));
+    expect(await view('cache')).toMatchObject({ id, criteria: { total: 2 } });
+    expect(await view(at(second))).toMatchObject({ partOf: 'cache' });
+    made.files.remove(at(design));
+    await spectool.updateSpec.execute({ spec: at(first), tags: ['fast'] });
+    expect(await view(at(first))).toMatchObject({ id, priority: 'high', criteria: { total: 2 } });
+    expect((await view(at(second))).partOf).toBeUndefined();
+    made.files.write(at(design), '# Cache Design\n');
+    expect(await view(at(design))).toMatchObject({ id, tags: ['fast'], criteria: { total: 2 } });
+    made.files.write(at(first), plan('Cache').replace('[ ] B', '[x] B'));
+    const { warnings } = await spectool.updateSpec.execute({ spec: at(design), priority: 'low' });
+    expect(warnings.map(({ code }) => code)).toEqual(['EDITED_BY_HAND']);
+    expect(warnings[0]?.message).toMatch(
+      /^The files of .* changed; now recorded: .*boxes "1 of 2" → "2 of 2"/,
+    );
   });
 });

@@ -59,6 +59,7 @@ const NOTES: ReadonlySet<string> = new Set([
   'LOG_UNPACKED',
   'MERGE_DRIVER_REPLACED',
   'ALL_PROVEN',
+  'ADOPTED',
 ]);
 
 /** Everything about a command. `Result` is the result of its use case; `Document` is what `--json` prints, by default the result. */

@@ -4,6 +4,7 @@ import {
   type AdoptedKind,
   groupsIn,
   isFolderOfRecords,
+  type KnownSpecs,
   joinedWithPlans,
   stemOf,
 } from '../../domain/import/adoptedKinds.js';
@@ -81,7 +82,7 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
     return chooseSource(evidence).map(({ source }) => source);
   }
 
-  read({ path, kind: name }: AdoptedFolder): FoundAdopted {
+  read({ path, kind: name }: AdoptedFolder, known?: KnownSpecs): FoundAdopted {
     const kind = ADOPTED_KINDS.find((one) => one.name === name);
     const tree = kind && this.#open(path);
     if (kind === undefined || tree === undefined) return { documents: [], leftOut: [], skipped: [] };
@@ -95,28 +96,25 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
       const before = read.get(file);
       if (before !== undefined) return before;
       const stat = stats.get(file);
-      const known = stat && (kept.known(file, stat) as Facts | undefined);
-      const said = known ?? factsOf(kind, tree, file);
-      if (known === undefined && stat !== undefined) kept.learn(file, stat, said);
+      const same = stat && (kept.known(file, stat) as Facts | undefined);
+      const said = same ?? factsOf(kind, tree, file);
+      if (same === undefined && stat !== undefined) kept.learn(file, stat, said);
       read.set(file, said);
       if (said.problem !== undefined) skipped.add(`${file} was skipped: ${said.problem}`);
       return said;
     };
     const entry = ledgersOf(kind, tree, kept);
-    const joined = kind.hasDesigns ? joinedWithPlans(groups, (one) => facts(one).linked ?? []) : groups;
+    const joined = kind.hasDesigns
+      ? joinedWithPlans(groups, (one) => facts(one).linked ?? [], known)
+      : groups;
     // A title that several specs have is that of a template.
     const titles = new Set<string>();
     const repeated = new Set<string>();
     for (const group of kind.texts === undefined ? [] : joined)
       for (const title of titlesOf(group, facts)) (titles.has(title) ? repeated : titles).add(title);
-    const documents = joined.flatMap((group) => {
-      const found = documentOf(kind, tree, group, facts, entry(group), (title) => repeated.has(title));
-      const stamp = [...group.texts, ...group.files].map((one) => {
-        const { size = 0, mtimeNs = 0n } = stats.get(one) ?? {};
-        return `${String(size)} ${mtimeNs.toString(36)}`;
-      });
-      return found === undefined ? [] : [{ ...found, stamp: stamp.join(',') }];
-    });
+    const documents = joined.flatMap(
+      (group) => documentOf(kind, tree, group, facts, entry(group), (title) => repeated.has(title)) ?? [],
+    );
     kept.keepMet();
     return {
       documents: documents.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
@@ -161,11 +159,11 @@ function titlesOf({ texts }: AdoptedGroup, facts: (path: string) => Facts): read
 function documentOf(
   kind: AdoptedKind,
   tree: SourceTree,
-  { key, texts: read, files, ended, partOf }: AdoptedGroup,
+  { key, texts: read, files, ended, partOf, plan }: AdoptedGroup,
   facts: (path: string) => Facts,
   entry: LedgerEntry | undefined,
   isTemplate: (title: string) => boolean,
-): Omit<AdoptedDocument, 'stamp'> | undefined {
+): AdoptedDocument | undefined {
   const { form, texts, hasDesigns } = kind;
   const [main = ''] = read;
   const folder = parentOf(main);
@@ -202,6 +200,7 @@ function documentOf(
       created: day ?? dayIn(own) ?? first.created ?? besides?.created,
       word,
       partOf,
+      plan,
       ledger: entry === undefined ? besides?.phase : { word: entry.status, from: entry.from },
     }),
     ...(ended !== undefined && {

@@ -2,6 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import type { PartsProgress } from '../../application/projections/dependencyGraph.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
+import { changesWithSayings, sayingsOf } from '../../domain/fields/fieldChange.js';
 import { IN_FILE, standardField } from '../../domain/fields/standardFields.js';
 import { personText } from '../../domain/value/person.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
@@ -279,22 +280,15 @@ function sectionsText(sections: JsonValue | undefined): string {
 
 function changesText(changes: JsonValue | undefined): string {
   if (!isJsonObject(changes)) return '';
-  return Object.entries(changes)
-    .map(([field, change]) =>
-      field === IN_FILE
-        ? sayingsText(change)
-        : `${field} ${fromTo(change, standardField(field)?.of === 'person')}`,
-    )
+  return changesWithSayings(changes)
+    .map(([field, change]) => `${field} ${fromTo(change, standardField(field)?.of === 'person')}`)
     .join(', ');
 }
 
-/** Describes how the sayings of documents of another tool changed: `boxes 1 of 3 → 2 of 3`. */
-function sayingsText(change: JsonValue | undefined): string {
-  const { from = {}, to = {} } = isJsonObject(change) ? change : {};
-  const [was, now] = [from, to].map((one) => (isJsonObject(one) ? one : {}));
-  return [...new Set([...Object.keys(was ?? {}), ...Object.keys(now ?? {})])]
-    .filter((key) => !jsonEquals(was?.[key] ?? null, now?.[key] ?? null))
-    .map((key) => `${key} ${fromTo({ from: was?.[key] ?? null, to: now?.[key] ?? null })}`)
+/** Describes what documents of another tool say themselves: `boxes 1 of 3, status Approved`. */
+export function sayingsWords(value: JsonValue): string {
+  return Object.entries(sayingsOf(value))
+    .map(([key, one]) => `${key.replaceAll('_', ' ')} ${show(one)}`)
     .join(', ');
 }
 

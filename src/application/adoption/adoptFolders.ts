@@ -1,5 +1,6 @@
 import type { AdoptedDocument } from '../../domain/adoption/adoptedDocument.js';
 import {
+  type AdoptedState,
   adoptedState,
   type FolderHabits,
   habitsOf,
@@ -11,8 +12,10 @@ import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js'
 import { givenStatusWords, statusWord } from '../../domain/import/statusWords.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import type { JsonValue } from '../../domain/value/jsonValue.js';
+import { jsonEquals, type JsonValue } from '../../domain/value/jsonValue.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { FoundAdopted } from '../../ports/adoptedDocuments.js';
 import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
@@ -50,6 +53,10 @@ export interface AdoptedFolderReport {
   /** Number of documents with checkboxes, and of those in which a box is ticked; `count` if open boxes mean open work. */
   readonly boxes: { readonly documents: number; readonly used: number; readonly count: boolean };
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  /** Sentences about files that could not be read. */
+  readonly notRead: readonly string[];
+  /** Set if the folder is adopted already: the number of specs that are new, changed or deleted since the last record. */
+  readonly adopted?: { readonly new: number; readonly changed: number; readonly deleted: number };
 }
 
 export interface AdoptFoldersResult {
@@ -89,7 +96,7 @@ export const adoptFolders = useCase(
   },
 );
 
-function settingOf({ path, kind, words }: AdoptedFolder) {
+function settingOf({ path, kind, words = {} }: Services['config']['adopted'][number]) {
   return { path, kind, ...(Object.keys(words).length > 0 && { words }) };
 }
 
@@ -123,12 +130,8 @@ function folderAt(
     throw new SpectoolError('SOURCE_NOT_FOUND', `${path} is not adopted.`, {
       hint: `Adopted folders: ${use.config.adopted.map((one) => one.path).join(', ') || 'none'}.`,
     });
-  if (
-    path === '' ||
-    path === '..' ||
-    path.startsWith('../') ||
-    use.fileSystem.stat(path)?.kind !== 'directory'
-  )
+  const isInside = path !== '' && path !== '..' && !path.startsWith('../');
+  if (!isEnd && !(isInside && use.fileSystem.stat(path)?.kind === 'directory'))
     throw new SpectoolError('SOURCE_NOT_FOUND', `There is no folder ${typed} in this project.`, {
       hint: 'Use a folder below the root of the project.',
     });
@@ -149,40 +152,80 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   const found = use.adoptedDocuments.read(folder);
   const { documents, leftOut } = found;
   const habits = habitsOf(folder, documents);
+  const isAdopted = use.config.adopted.some((one) => jsonEquals(settingOf(one), settingOf(folder)));
+  const specs = isAdopted ? adoptedIn(use, folder.path) : documents.map((one) => candidate(use, one, habits));
   const statuses: Partial<Record<Status | 'archived', number>> = {};
-  const open: (readonly [status: string, document: AdoptedDocument])[] = [];
-  for (const document of documents) {
-    const { frontmatter, archived } = adoptedState(document, undefined, habits);
-    const { status } = frontmatter;
-    const name = archived ? 'archived' : isStatus(status) ? status : 'planned';
-    statuses[name] = (statuses[name] ?? 0) + 1;
-    if (name === 'planned' || name === 'in-progress') open.push([name, document]);
-  }
-  const signs = signsOf(use, documents);
-  const shipped = open.flatMap(([, one]) => {
-    const commit = signs.commits.get(one.texts[0] ?? '');
-    return commit === undefined ? [] : [{ path: one.path, title: one.title, commit: commit.slice(0, 9) }];
+  for (const { status } of specs) statuses[status] = (statuses[status] ?? 0) + 1;
+  const signs = signsOf(use, specs);
+  const open = specs.filter(({ status }) => status === 'planned' || status === 'in-progress');
+  const shipped = open.flatMap(({ path, title }) => {
+    const commit = signs.commits.get(path);
+    return commit === undefined ? [] : [{ path, title, commit }];
   });
-  const taken = new Set(shipped.map(({ path }) => path));
   const files = documents.reduce((sum, one) => sum + one.texts.length + one.files.length, 0);
   return {
-    ...{ path: folder.path, kind: folder.kind, files, specs: documents.length, statuses },
-    planned: open.flatMap(([status, { path, title }]) =>
-      status === 'planned' && !taken.has(path) ? [title] : [],
+    ...{ path: folder.path, kind: folder.kind, files, specs: specs.length, statuses },
+    planned: open.flatMap(({ path, status, title }) =>
+      status === 'planned' && !signs.commits.has(path) ? [title] : [],
     ),
     ...{ shipped, wrongSigns: signs.wrong, words: wordsIn(documents, habits) },
-    ...{ boxes: boxesIn(documents, habits), leftOut },
+    ...{ boxes: boxesIn(documents, habits), leftOut, notRead: found.skipped },
+    ...(isAdopted && { adopted: changesIn(use, folder.path) }),
   };
 }
 
-/** Returns the commits that brought documents together with most of the files that they name, by the documents' first file. */
-function signsOf(use: Services, documents: FoundAdopted['documents']): ShippedSigns {
-  const read = documents.flatMap(({ texts: [first, ...more] }) => {
-    if (first === undefined) return [];
-    const all = [first, ...more].map((path) => use.adoptedDocuments.text(path) ?? '');
-    return [[first, all.join('\n')] as const];
+/** A spec of an adopted folder, or what a document would be. */
+interface Candidate {
+  readonly path: string;
+  readonly title: string;
+  readonly status: Status | 'archived';
+  /** The file with the title. */
+  readonly first: string;
+  readonly text: () => string;
+}
+
+function candidate(use: Services, document: AdoptedDocument, habits: FolderHabits): Candidate {
+  const { path, title, texts } = document;
+  return {
+    ...{ path, title, status: shownStatus(adoptedState(document, undefined, habits)) },
+    first: texts[0] ?? path,
+    text: () => texts.map((one) => use.adoptedDocuments.text(one) ?? '').join('\n'),
+  };
+}
+
+function shownStatus({ frontmatter: { status }, archived }: Omit<AdoptedState, 'decidedBy'>) {
+  return archived ? ('archived' as const) : isStatus(status) ? status : ('planned' as const);
+}
+
+/** Returns the specs of an adopted folder whose files are there. */
+function adoptedIn({ specStore }: Services, path: string): readonly Candidate[] {
+  const folders = specStore.folders().filter((one) => one.path.startsWith(`${path}/`));
+  const there = folders.filter((one) => specStore.adoption(one) && !specStore.adoption(one)?.isGone);
+  return specStore.summaries(there).map(({ folder, frontmatter, title }) => ({
+    ...{ path: folder.path, title, status: shownStatus({ frontmatter, archived: folder.archived }) },
+    first: specStore.documentPath(folder),
+    text: () => specStore.open(folder).text,
+  }));
+}
+
+function changesIn({ specStore }: Services, path: string): NonNullable<AdoptedFolderReport['adopted']> {
+  const facts = specStore.folders().flatMap((one) => {
+    return one.path.startsWith(`${path}/`) ? (specStore.adoption(one) ?? []) : [];
   });
-  return shippedSigns(read, use.commitLog.mainLine());
+  const unrecorded = facts.filter(({ isRecorded }) => !isRecorded);
+  const deleted = unrecorded.filter(({ isGone }) => isGone).length;
+  const changed = facts.filter(({ isRecorded, isChanged }) => isRecorded && isChanged).length;
+  return { new: unrecorded.length - deleted, changed, deleted };
+}
+
+/** Returns the commits that brought documents together with most of the files that they name, by the path of the spec. */
+function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
+  const { commits, wrong } = shippedSigns(
+    specs.map(({ first, text }) => [first, text()]),
+    use.commitLog.mainLine(),
+  );
+  const short = specs.map(({ path, first }) => [path, commits.get(first)?.slice(0, 9)] as const);
+  return { wrong, commits: new Map(short.flatMap(([path, commit]) => (commit ? [[path, commit]] : []))) };
 }
 
 function wordsIn(documents: FoundAdopted['documents'], habits: FolderHabits): AdoptedFolderReport['words'] {
@@ -211,17 +254,32 @@ function boxesIn(documents: FoundAdopted['documents'], habits: FolderHabits): Ad
 export class ShippedSpecs extends Service {
   /** Returns the commits that brought the documents with most of the files that they name, by the path of the spec. */
   commits(): ReadonlyMap<string, string> {
-    const { config, adoptedDocuments } = this.use;
     return new Map(
-      config.adopted.flatMap((folder) => {
-        const { documents } = adoptedDocuments.read({ words: {}, ...folder });
-        const { commits } = signsOf(this.use, documents);
-        return documents.flatMap(({ path, texts: [first = ''] }) => {
-          const commit = commits.get(first);
-          return commit === undefined ? [] : [[path, commit.slice(0, 9)] as const];
-        });
-      }),
+      this.use.config.adopted.flatMap(({ path }) => [
+        ...signsOf(this.use, adoptedIn(this.use, path)).commits,
+      ]),
     );
+  }
+
+  /** Returns a note for each adopted folder that has open specs that look shipped. */
+  notes(specs: readonly SpecView[]): readonly Warning[] {
+    const open = specs.filter((one) => one.adopted && !one.archived && one.status !== 'complete');
+    const commits = open.length === 0 ? undefined : this.commits();
+    return this.use.config.adopted.flatMap(({ path: folder }): readonly Warning[] => {
+      const here = open.filter(({ path }) => path.startsWith(`${folder}/`) && commits?.has(path));
+      if (here.length === 0) return [];
+      const count = here.length === 1 ? 'One spec looks' : `${String(here.length)} specs look`;
+      const named = firstOf(here.map(({ ref, path }) => `${ref} (${commits?.get(path) ?? ''})`));
+      const message = `${count} shipped in ${folder}, since one commit brought most of the files that the text names: ${named}.`;
+      const to = 'complete what looks shipped';
+      return [
+        {
+          code: 'ADOPTED',
+          message,
+          advice: [{ useCase: 'settleShipped', request: { paths: [folder] }, to }],
+        },
+      ];
+    });
   }
 }
 

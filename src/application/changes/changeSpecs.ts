@@ -1,5 +1,3 @@
-import { quoted } from '../../domain/value/text.js';
-import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { retitle, titleOf } from '../../domain/document/sections/headings.js';
@@ -8,14 +6,13 @@ import { timestampOf } from '../../domain/value/dates.js';
 import { samePlace } from '../../domain/log/placeState.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrderAndFormat.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { groupPlaces, lastNameIn, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { type SpecCommand, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import { frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { AdoptionFacts, StoredChange } from '../../ports/specStore.js';
+import type { StoredChange } from '../../ports/specStore.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import {
   type CarriedOut,
@@ -25,6 +22,7 @@ import {
   recordedEvents,
   type SpecPlan,
 } from './plannedChange.js';
+import { refuseForeign, tellOfAdoptions } from '../adoption/adoptedChanges.js';
 import { withUpdatedLinks } from './movedFoldersAndReferences.js';
 import { brokenSpec } from './brokenAndDuplicateSpecs.js';
 import {
@@ -74,40 +72,8 @@ export class ChangeSpecs extends Service {
     const fresh = specStore
       .folders()
       .filter((folder) => !own.has(folder.path) && specStore.adoption(folder)?.isRecorded === false);
-    for (const { path } of config.adopted) {
-      const here = fresh.filter((folder) => folder.path.startsWith(`${path}/`));
-      const gone = here.filter((folder) => specStore.adoption(folder)?.isGone);
-      if (gone.length > 0) drafts.told.push(this.#deleted(path, gone));
-      const count = here.length - gone.length;
-      const message = `${String(count)} new ${count === 1 ? 'spec' : 'specs'} in ${path}.`;
-      if (count > 0) drafts.told.push({ code: 'ADOPTED', message });
-    }
+    for (const told of tellOfAdoptions(this.use, fresh)) drafts.told.push(told);
     return fresh.map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
-  }
-
-  /** Asks once whether specs whose files were deleted are complete. */
-  #deleted(path: string, specs: readonly SpecFolder[]): Warning {
-    const commit = this.use.commitLog.lastCommitOf(...specs.map((one) => one.path));
-    const [subject = ''] =
-      this.use.commitLog.commits(commit ? [commit.hash] : []).commits[0]?.message.split('\n') ?? [];
-    const isDone = /\b(?:ship|shipped|implement|implemented|done|complete|completed|finished)\b/i.test(
-      subject,
-    );
-    const where =
-      commit === undefined ? '' : ` in ${commit.hash.slice(0, 9)}${isDone ? `, ${quoted(subject)}` : ''}`;
-    const count =
-      specs.length === 1 ? 'The documents of one spec' : `The documents of ${String(specs.length)} specs`;
-    return {
-      code: 'DOCUMENTS_DELETED',
-      message: `${count} in ${path} were deleted${where}; the log keeps ${specs.length === 1 ? 'it' : 'them'}, archived. ${isDone ? 'They look complete.' : 'Are they complete?'}`,
-      advice: [
-        {
-          useCase: 'updateSpecs',
-          request: { specs: specs.slice(0, BOUNDS.listed).map(({ ref }) => ref), status: 'complete' },
-          to: 'complete them',
-        },
-      ],
-    };
   }
 
   /** Returns the plans of the requested changes, followed by plans for the specs whose links must be updated. */
@@ -195,7 +161,7 @@ export class ChangeSpecs extends Service {
       history.spec,
       bodyOf(document),
     );
-    refuseForeign(this.use.specStore.adoption(folder), folder, commands, asked.events, typed);
+    refuseForeign(this.use, folder, commands, asked.events, typed);
     const { lagging: broughtBack, since } = history;
     const { missing } = history.completed;
     const isBehind =
@@ -347,42 +313,6 @@ export class ChangeSpecs extends Service {
       ),
     };
   }
-}
-
-/** Commands that would rewrite documents of another tool. */
-const REWRITING: ReadonlySet<string> = new Set(['ReplaceSection', 'Rename', 'Renumber', 'Retitle']);
-
-/**
- * Refuses to rewrite documents of another tool, or to change a status that their place or their tool's list decides.
- * @throws SpectoolError `NOT_OURS`.
- */
-function refuseForeign(
-  adoption: AdoptionFacts | undefined,
-  { ref, path }: SpecFolder,
-  commands: readonly SpecCommand[],
-  events: readonly SpecEvent[],
-  typed: SpecDocument | undefined,
-): void {
-  if (adoption === undefined) return;
-  const { kind, decidedBy } = adoption;
-  if (typed !== undefined || commands.some(({ type }) => REWRITING.has(type)))
-    throw new SpectoolError(
-      'NOT_OURS',
-      `${path} belongs to ${kind}, so spectool does not change its text or name.`,
-      {
-        hint: `Change the file itself, by hand or with the tool that writes it; ${ref} follows.`,
-        details: { spec: ref, kind },
-      },
-    );
-  if (decidedBy !== undefined && events.some(({ type }) => type === 'StatusChanged'))
-    throw new SpectoolError(
-      'NOT_OURS',
-      `The status of ${ref} comes from ${decidedBy}, which would override it.`,
-      {
-        hint: `Change it there; ${ref} follows.`,
-        details: { spec: ref, kind, decidedBy },
-      },
-    );
 }
 
 /** Returns events for fields that follow from what is written, such as the status that the last ticked box means. */

@@ -8,9 +8,9 @@ import type { Warning } from '../useCase.js';
 import { irregularStatusChange, needsOfStatusChange } from '../../domain/fields/statusAndPriority.js';
 import type { Outcome } from '../../domain/spec/archiveOutcome.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrderAndFormat.js';
-import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
+import { type Changes, changesWithSayings, valueAt } from '../../domain/fields/fieldChange.js';
 import type { PlaceMove } from '../../domain/document/links.js';
-import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
 import type { Divergence } from '../../domain/log/divergences.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
@@ -54,15 +54,18 @@ export function changeWarnings({
         step === undefined
           ? ''
           : ` A change from ${step.from} to ${step.to} normally needs ${needsOfStatusChange(step)}; the change was kept.`;
-      const told = hasMissingParents(log)
-        ? {
-            message: `Records are missing from the log of ${folder.ref}. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,
-            hint: 'Run `git log -- .spectool/log` to find the commit that removed the records or left them out.',
-          }
-        : {
-            message: `The frontmatter of ${folder.ref} was edited by hand; the changes are now recorded: ${changes.join(', ')}.${irregular}`,
-            hint: 'Set fields with spectool rather than by hand: spectool checks the values.',
-          };
+      const told =
+        folder.at !== undefined
+          ? { message: `The files of ${folder.ref} changed; now recorded: ${changes.join(', ')}.` }
+          : hasMissingParents(log)
+            ? {
+                message: `Records are missing from the log of ${folder.ref}. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,
+                hint: 'Run `git log -- .spectool/log` to find the commit that removed the records or left them out.',
+              }
+            : {
+                message: `The frontmatter of ${folder.ref} was edited by hand; the changes are now recorded: ${changes.join(', ')}.${irregular}`,
+                hint: 'Set fields with spectool rather than by hand: spectool checks the values.',
+              };
       return [{ code: 'EDITED_BY_HAND', ...told }];
     }),
   ];
@@ -148,9 +151,12 @@ function takenAway(ref: string, edited: readonly SpecEvent[], log: readonly LogR
 }
 
 function changesIn(changes: Changes): readonly string[] {
-  return Object.entries(changes)
+  return changesWithSayings(changes)
     .filter(([field]) => field !== 'updated')
-    .map(([field, { from, to }]) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
+    .map(([field, change]) => {
+      const { from = null, to = null } = isJsonObject(change) ? change : {};
+      return `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
+    });
 }
 
 function putBack({ from, to }: PlaceMove): Warning {

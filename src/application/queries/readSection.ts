@@ -6,7 +6,7 @@ import { sectionDigest } from '../../domain/log/digests.js';
 
 export interface ReadSectionResult {
   readonly spec: SpecView;
-  /** Path of the document that contains the section. */
+  /** Path of the file that contains the section. */
   readonly path: string;
   readonly heading: string;
   /** Line of the heading in the file, 1-based. */
@@ -36,11 +36,12 @@ export const readSection = useCase(
     const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
     const own = body.slice(section.start, section.end);
     const warnings = projectWarnings.unfinished();
+    const { file, line } = specStore.places(folder)(section.line + bodyLine - 1);
     return {
       spec: specCatalog.viewOf(folder, document),
-      path,
+      path: file,
       heading: section.heading,
-      line: section.line + bodyLine - 1,
+      line,
       digest: sectionDigest(own, (one) => hasher.sha256(one)),
       text: own,
       ...(warnings.length > 0 && { warnings }),

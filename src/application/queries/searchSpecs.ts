@@ -14,6 +14,7 @@ import { bestPassage, type Passage } from '../../domain/search/passage.js';
 import { matchesFilters, parseQuery } from '../../domain/search/searchQuery.js';
 import { attachedNames, attachedWithin, isSearchedField } from '../../domain/search/searchedTexts.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
+import type { LinePlace } from '../../domain/adoption/adoptedDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexHit } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -50,10 +51,10 @@ function viewOf(folder: SpecFolder, catalog: SpecCatalog): readonly SpecView[] {
 }
 
 interface SpecText {
-  /** Path of the file relative to the root. */
-  readonly file: string;
+  /** Returns the file and the line of a line of the searched document. */
+  readonly place: (line: number) => LinePlace;
   readonly text: string;
-  /** Line of the file where `text` begins. */
+  /** Line of the searched document where `text` begins. */
   readonly firstLine: number;
   /** Set if the file is not Markdown. */
   readonly isAttached?: true;
@@ -65,27 +66,30 @@ interface SpecText {
  */
 function* specTexts(folder: SpecFolder & Pick<SpecView, 'adopted'>, store: SpecStore): Generator<SpecText> {
   const names = store.files(folder, 'passed over');
+  const within = (name: string) => (line: number) => ({ file: fileInSpec(folder, name), line });
   for (const name of names.filter((one, i) => i === 0 || isMarkdown(one))) {
     const text = store.readFile(folder, name);
     if (text === undefined) continue;
     const parts = splitDocument(text);
     const firstLine = parts.kind === 'frontmatter' ? parts.bodyLine : 1;
-    yield { file: fileInSpec(folder, name), text: withoutComments(text.slice(parts.bodyStart)), firstLine };
+    const place = folder.adopted && name === names[0] ? store.places(folder) : within(name);
+    yield { place, text: withoutComments(text.slice(parts.bodyStart)), firstLine };
   }
   const attached = attachedNames(names.slice(1));
   for (const name of attachedWithin(attached, (one) => store.fileSize(folder, one))) {
     const text = store.readFile(folder, name);
-    if (text !== undefined) yield { file: fileInSpec(folder, name), text, firstLine: 1, isAttached: true };
+    if (text !== undefined) yield { place: within(name), text, firstLine: 1, isAttached: true };
   }
 }
 
 /** Returns the searched frontmatter fields of a document, as written in the document. */
-function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
+function fieldLines(folder: SpecFolder & Pick<SpecView, 'adopted'>, store: SpecStore): readonly SpecText[] {
   const { text, entries } = store.open(folder);
   return entries
     .filter(({ key }) => key === 'tags' || isSearchedField(key))
     .map(({ start, end, line }) => ({
-      file: store.documentPath(folder),
+      // The fields of documents of another tool are in the log.
+      place: (at) => ({ file: store.documentPath(folder), line: folder.adopted ? 1 : at }),
       text: text.slice(start, end),
       firstLine: line,
     }));
@@ -248,7 +252,7 @@ function opening({ specStore }: Services, spec: SpecView): readonly SearchMatch[
     .join('\n')
     .trimEnd()
     .slice(0, 600);
-  return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
+  return [{ ...first.place(at + first.firstLine), snippet, terms: [], relatedTerms: [] }];
 }
 
 /** Returns the best passage of each file, best file first; if no text matches, the matching fields. */
@@ -261,18 +265,17 @@ function matchesOf(
 ): readonly SearchMatch[] {
   if (terms.length === 0) return [];
   const passagesOf = (texts: readonly SpecText[]) =>
-    texts.flatMap(({ file, text, firstLine, isAttached }) => {
+    texts.flatMap(({ place, text, firstLine, isAttached }) => {
       const passage = bestPassage(text, terms, splitter, path);
       if (passage === undefined) return [];
-      return [{ file, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
+      return [{ place, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
     });
   const passages = passagesOf([...specTexts(spec, specStore)]);
   return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, specStore)))
     .sort((a, b) => b.passage.score - a.passage.score)
     .slice(0, 3)
-    .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
-      file,
-      line: line + firstLine - 1,
+    .map(({ place, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
+      ...place(line + firstLine - 1),
       ...(headings.length > 0 && { heading: headings.join(' › ') }),
       snippet,
       terms: direct,

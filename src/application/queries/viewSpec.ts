@@ -17,6 +17,7 @@ import { countingCommits, type LoggedCommit } from '../../domain/trace/commitsOf
 import { instantOf } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
+import { inFiles } from './listCriteria.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import {
@@ -48,7 +49,11 @@ export interface ViewSpecResult {
    * Headings of the file, without those in code blocks. `line` is 1-based in the file; `digest` identifies the text of the
    * section.
    */
-  readonly sections: readonly (Heading & { readonly digest: string })[];
+  readonly sections: readonly (Heading & {
+    readonly digest: string;
+    /** Path of the file with the section, if another tool keeps the document in its files. */
+    readonly file?: string;
+  })[];
   /**
    * References of active specs that depend on this one. Set only for a whole document, and not in projects with thousands of
    * specs, for which `deps --reverse` lists them.
@@ -197,9 +202,15 @@ function viewOf(
   const isWhole = request.section === undefined;
   const records = isWhole && typeof id === 'string' && reserved === undefined ? use.eventLog.records(id) : [];
   const spec = use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-  const files = use.specStore.files(folder, 'passed over');
+  const files =
+    folder.at === undefined
+      ? use.specStore.files(folder, 'passed over')
+      : use.specStore.contents(folder).files;
   const shown = shownText(use, request, folder, document.text, document.bodyStart, document.bodyLine, files);
-  const sections = viewedSections(shown.body, shown.bodyLine, use.hasher);
+  const found = viewedSections(shown.body, shown.bodyLine, use.hasher);
+  const place =
+    folder.at === undefined || request.file !== undefined ? undefined : use.specStore.places(folder);
+  const sections = place === undefined ? found : found.map((one) => ({ ...one, ...place(one.line) }));
   if (isWhole) {
     if (spec.broken === true && document.text === '' && request.file === undefined) {
       const problem = document.problem;
@@ -234,7 +245,7 @@ function viewOf(
       ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
       ...(replaces.length > 0 && { replaces }),
       ...(request.file === undefined && {
-        criteria: use.criterionProofs.reader()(document, records),
+        criteria: inFiles(use.specStore, folder, use.criterionProofs.reader()(document, records)),
       }),
       ...(because !== undefined && { archivedBecause: because }),
       ...(diverged.length > 0 && { diverged }),
@@ -267,7 +278,7 @@ function replacedBy(
 }
 
 function shownText(
-  { specStore }: Services,
+  { specStore, adoptedDocuments }: Services,
   request: ViewWishes,
   folder: Parameters<SpecStore['open']>[0],
   text: string,
@@ -275,12 +286,18 @@ function shownText(
   bodyLine: number,
   files: readonly string[],
 ) {
-  if (request.file === undefined || request.file === files[0]) {
+  const isOwn = folder.at === undefined;
+  if (request.file === undefined || (isOwn && request.file === files[0])) {
     const whole = text.slice(bodyStart);
     const body = withoutMark(whole);
     return { text, body, bodyLine: body === whole ? bodyLine : bodyLine + 1 };
   }
-  const other = files.includes(request.file) ? specStore.readFile(folder, request.file) : undefined;
+  const isFile = files.includes(request.file);
+  const other = !isFile
+    ? undefined
+    : isOwn
+      ? specStore.readFile(folder, request.file)
+      : adoptedDocuments.text(fileInSpec(folder, request.file));
   const failed = specStore.notRead().find(({ path }) => path === fileInSpec(folder, request.file ?? ''));
   if (failed?.error !== undefined) throw failed.error;
   if (other === undefined) {

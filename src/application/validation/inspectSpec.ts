@@ -173,7 +173,10 @@ export class InspectSpec extends Service {
       ...seen,
       stream,
       findings: [
-        ...checkFields(spec, document, file, config.frontmatter),
+        // The fields of documents of another tool are in the log, so they have no line in the file.
+        ...checkFields(spec, document, file, config.frontmatter).map(({ line, ...one }) =>
+          isOurs && line !== undefined ? { ...one, line } : one,
+        ),
         ...(isOurs
           ? checkText(
               spec,

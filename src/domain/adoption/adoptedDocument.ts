@@ -30,8 +30,6 @@ export interface AdoptedDocument {
   readonly texts: readonly string[];
   /** Other files of the spec, for readers. */
   readonly files: readonly string[];
-  /** Size and time of modification of all these files as one text; changes whenever one of them changes. */
-  readonly stamp: string;
   readonly title: string;
   /** The number that the tool gave, such as 22 for `022-login`. */
   readonly number?: number;
@@ -51,6 +49,14 @@ export interface AdoptedDocument {
   readonly fields: JsonObject;
   /** The key of the document of which this one is a part, as the plans of a design with several plans. */
   readonly partOf?: string;
+  /** The key of the plan that this design is joined with. */
+  readonly plan?: string;
+}
+
+/** A file, relative to the root, and a line in it, 1-based. */
+export interface LinePlace {
+  readonly file: string;
+  readonly line: number;
 }
 
 /** What the log says of an adopted spec. */

@@ -11,10 +11,11 @@ import { ItemsInText, itemsOf, recordsThatCount, withItem } from '../reconcile/r
 import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
 import { jsonEquals, isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { statusWordsAt } from '../import/documentKinds.js';
-import type { AdoptedDocument, LoggedAdoption, TaskBoxes } from './adoptedDocument.js';
+import type { AdoptedDocument, LinePlace, LoggedAdoption, TaskBoxes } from './adoptedDocument.js';
 
 /** What is known of all documents of an adopted folder. */
 export interface FolderHabits {
+  readonly folder: string;
   /** The meaning of status words: those of the project, and those of the kind of documents. */
   readonly said: Readonly<Record<string, ImportedStatus>>;
   readonly words: Readonly<Record<string, ImportedStatus>>;
@@ -31,6 +32,7 @@ export function habitsOf(
   documents: readonly Pick<AdoptedDocument, 'boxes'>[],
 ): FolderHabits {
   return {
+    folder: folder.path,
     said: folder.words,
     words: statusWordsAt(`${folder.path}/x`),
     boxesCount: doBoxesCount(documents),
@@ -47,6 +49,16 @@ function doBoxesCount(documents: readonly Pick<AdoptedDocument, 'boxes'>[]): boo
 /** True if the checkboxes of the document say how far the work is. */
 export function hasTasks({ boxes }: Pick<AdoptedDocument, 'boxes'>, { boxesCount }: FolderHabits): boolean {
   return boxes !== undefined && boxes.total > 0 && (boxesCount || isAllTicked(boxes));
+}
+
+/** Returns why the checkboxes of the document are no criteria; nothing if they are, or if there are none. */
+export function unusedBoxes(document: AdoptedDocument, habits: FolderHabits): { unusedBoxes?: string } {
+  const { total = 0 } = document.boxes ?? {};
+  if (total === 0 || hasTasks(document, habits)) return {};
+  const share = `${String(FEWEST_TICKED * 100)} %`;
+  return {
+    unusedBoxes: `The ${total === 1 ? 'box is no criterion' : `${String(total)} boxes are no criteria`}: fewer than ${share} of the documents with boxes in ${habits.folder} have a ticked one.`,
+  };
 }
 
 function isAllTicked({ ticked, total }: TaskBoxes): boolean {
@@ -68,7 +80,7 @@ export interface AdoptedState {
  * @param log the state in the log; undefined for documents without a record.
  */
 export function adoptedState(
-  document: Omit<AdoptedDocument, 'stamp'>,
+  document: AdoptedDocument,
   log: LoggedAdoption | undefined,
   habits: FolderHabits,
 ): AdoptedState {
@@ -98,13 +110,21 @@ export function adoptedState(
   };
 }
 
-/** Returns what the documents say: a status word, boxes, an archive, and fields such as `assignee`. */
-function sayingsOf(document: Omit<AdoptedDocument, 'stamp'>, habits: FolderHabits): JsonObject {
-  const { word, boxes, fields, isArchived } = document;
+/** Returns the plan that a recorded design was joined with; undefined for a document without a record. */
+export function recordedPlan(log: LoggedAdoption | undefined): { readonly plan?: string } | undefined {
+  if (log === undefined) return undefined;
+  const said = log.frontmatter[IN_FILE];
+  return isJsonObject(said) && typeof said['plan'] === 'string' ? { plan: said['plan'] } : {};
+}
+
+/** Returns what the documents say: a status word, boxes, an archive, the plan of a design, and fields such as `assignee`. */
+function sayingsOf(document: AdoptedDocument, habits: FolderHabits): JsonObject {
+  const { word, boxes, fields, isArchived, plan } = document;
   return {
     ...(word !== undefined && { status: word.word }),
     ...(boxes !== undefined && hasTasks(document, habits) && { boxes: shownBoxes(boxes) }),
     ...(isArchived === true && { archived: true }),
+    ...(plan !== undefined && { plan }),
     ...fields,
   };
 }
@@ -188,6 +208,36 @@ function withoutFrontmatter(text: string): string {
   const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const parts = splitDocument(plain);
   return parts.kind === 'bare' ? plain : plain.slice(parts.bodyStart).replace(/^\n+/, '');
+}
+
+/**
+ * Returns for each line of a spec's text the file and the line that it comes from. A line that only the log has is where the line
+ * above it is.
+ */
+export function placesInFiles(
+  text: string,
+  files: readonly (readonly [path: string, text: string])[],
+): readonly LinePlace[] {
+  const places = new Map<string, LinePlace[]>();
+  for (const [file, whole] of files) {
+    const parts = splitDocument(whole);
+    const first = parts.kind === 'bare' ? 1 : parts.bodyLine;
+    for (const [i, line] of whole.split('\n').entries()) {
+      const [words, place] = [lineWords(line), { file, line: i + 1 }];
+      if (words === '' || place.line < first) continue;
+      const known = places.get(words);
+      if (known === undefined) places.set(words, [place]);
+      else known.push(place);
+    }
+  }
+  let last = { file: files[0]?.[0] ?? '', line: 1 };
+  return text.split('\n').map((line) => (last = places.get(lineWords(line))?.shift() ?? last));
+}
+
+/** Returns the words of a line without its checkbox, which may be another in the text of the spec. */
+function lineWords(line: string): string {
+  const bare = line.trim().replace(/^([-*+]|\d+[.)])\s+(?:\[.\]|[\u2610\u2611])\s*/u, '$1 ');
+  return bare.replace(/~~(.*)~~ \(.*$/, '$1');
 }
 
 function taskPattern({ pattern }: TaskBoxes): (text: string) => boolean {

@@ -1,5 +1,5 @@
-import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
-import { isSetField, SET_FIELDS, membersOfField } from './standardFields.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
+import { IN_FILE, isSetField, SET_FIELDS, membersOfField } from './standardFields.js';
 
 /** Members that were added to a set and removed from it. */
 export interface MemberChange {
@@ -126,4 +126,25 @@ function isSet(value: JsonValue): boolean {
 /** Returns the inverse of an event's change: with `from` and `to` swapped, without checking the current value. */
 export function inverseFieldChange<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
   return { from: to, to: from };
+}
+
+/**
+ * Returns changed fields with their old and new values. What documents of another tool say counts as fields, such as `boxes`, but
+ * for fields that are among the changes anyway.
+ */
+export function changesWithSayings(changes: JsonObject | Changes): readonly (readonly [string, JsonValue])[] {
+  return Object.entries(changes as JsonObject).flatMap(([field, change]) => {
+    if (field !== IN_FILE || !isJsonObject(change)) return [[field, change] as const];
+    const [was, now] = [sayingsOf(change['from']), sayingsOf(change['to'])];
+    return [...new Set([...Object.keys(was), ...Object.keys(now)])].flatMap((key) => {
+      const said = { from: was[key] ?? null, to: now[key] ?? null };
+      return jsonEquals(said.from, said.to) || Object.hasOwn(changes, key) ? [] : [[key, said] as const];
+    });
+  });
+}
+
+/** Returns what documents said, in words for people. */
+export function sayingsOf(said: JsonValue = null): JsonObject {
+  if (!isJsonObject(said)) return {};
+  return said['gone'] === true ? { files: 'deleted' } : said;
 }

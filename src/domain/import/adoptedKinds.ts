@@ -107,6 +107,9 @@ const NO_SPECS: Reasons = [
 const ENDED =
   /^(?:_?archived?|_?done|completed?|implemented|shipped|finished|rejected|abandoned|superseded|cancell?ed|deferred)$/i;
 
+/** Returns what the log says of the spec with a key, such as the key of its plan; undefined for a spec without a record. */
+export type KnownSpecs = (key: string) => { readonly plan?: string } | undefined;
+
 /** The files of one spec, before they are read. */
 export interface AdoptedGroup {
   readonly key: string;
@@ -114,7 +117,9 @@ export interface AdoptedGroup {
   readonly files: readonly string[];
   /** The folder by which somebody said that it ended: `done`, `archive`. */
   readonly ended?: string;
+  /** The key of the design of which this plan is a part, and of the plan that a design is joined with. */
   readonly partOf?: string;
+  readonly plan?: string;
 }
 
 /** Returns the documents of a kind among the files of a folder, and the Markdown files that are none, with the reason. */
@@ -214,12 +219,15 @@ export function stemOf(path: string): string {
 
 /**
  * Joins plans with the design that they implement: the one that the plan's head names, or the one of the same day and name. A
- * design with several plans keeps them as parts.
+ * design with several plans keeps them as parts. A spec keeps the files that it had: a plan that was a spec stays one, and a
+ * design stays joined with its plan when it gets another.
  * @param linked returns the names of the documents that the head of a plan calls its design.
+ * @param known returns what the log says of the spec with a key: the plan that it was joined with.
  */
 export function joinedWithPlans(
   groups: readonly AdoptedGroup[],
   linked: (path: string) => readonly string[],
+  known: KnownSpecs = () => undefined,
 ): readonly AdoptedGroup[] {
   const mainOf = (group: AdoptedGroup) => group.texts[0] ?? '';
   const designs = groups.filter((group) => isDesign(mainOf(group)));
@@ -241,12 +249,13 @@ export function joinedWithPlans(
     if (design !== undefined) plansOf.set(design, [...(plansOf.get(design) ?? []), plan]);
   }
   const joined = new Map<AdoptedGroup, AdoptedGroup | undefined>();
-  for (const [design, [only, ...others]] of plansOf) {
-    if (only === undefined) continue;
-    if (others.length === 0) {
-      joined.set(design, { ...design, texts: [...design.texts, ...only.texts] });
-      joined.set(only, undefined);
-    } else for (const plan of [only, ...others]) joined.set(plan, { ...plan, partOf: design.key });
+  for (const [design, all] of plansOf) {
+    const own = known(design.key)?.plan;
+    const free = all.filter(({ key }) => known(key) === undefined);
+    const plan = free.find(({ key }) => key === own) ?? (all.length === 1 ? free[0] : undefined);
+    for (const one of all) joined.set(one, one === plan ? undefined : { ...one, partOf: design.key });
+    if (plan !== undefined)
+      joined.set(design, { ...design, texts: [...design.texts, ...plan.texts], plan: plan.key });
   }
   return groups.flatMap((group) => (joined.has(group) ? (joined.get(group) ?? []) : [group]));
 }

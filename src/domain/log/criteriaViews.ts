@@ -17,8 +17,10 @@ export interface CriterionView extends CriterionState {
   readonly label?: string;
   readonly text: string;
   readonly done: boolean;
-  /** 1-based line number in the document. */
+  /** 1-based line number in the document, or in `file`. */
   readonly line: number;
+  /** Path of the file with the criterion, if another tool keeps the document in its files. */
+  readonly file?: string;
   readonly proof?: CriterionProof;
   /** The actor who ticked the criterion with a command; absent if it was ticked by hand. */
   readonly tickedBy?: string | null;

@@ -12,6 +12,8 @@ export type PlaceState = 'current' | 'interrupted' | 'moved';
  */
 export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
   if (samePlace(seen, spec.labels)) return 'current';
+  // Only the owner of documents of another tool moves them.
+  if (seen.at !== undefined) return 'moved';
   if (isMergedPlace(seen, records)) return 'interrupted';
   const heads = new Set(headsOf(records).map(({ id }) => id));
   const before = foldSpec(records.filter(({ id }) => !heads.has(id))).spec;

@@ -1,4 +1,4 @@
-import type { AdoptedDocument, LoggedAdoption } from '../../../domain/adoption/adoptedDocument.js';
+import type { AdoptedDocument, LinePlace, LoggedAdoption } from '../../../domain/adoption/adoptedDocument.js';
 import {
   adoptedBody,
   type AdoptedState,
@@ -7,6 +7,9 @@ import {
   type FolderHabits,
   habitsOf,
   hasTasks,
+  placesInFiles,
+  recordedPlan,
+  unusedBoxes,
   withLoggedItems,
   withTicksOf,
 } from '../../../domain/adoption/adoptedState.js';
@@ -27,7 +30,7 @@ import {
   type SpecFolder,
 } from '../../../domain/naming/projectPath.js';
 import type { Configuration, AdoptedFolder } from '../../../domain/project/configuration.js';
-import type { JsonValue } from '../../../domain/value/jsonValue.js';
+import { jsonEquals, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type { AdoptedDocuments } from '../../../ports/adoptedDocuments.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -62,6 +65,13 @@ export interface AdoptedParts {
 export interface FilePast {
   readonly origin: string;
   readonly since: string;
+}
+
+/** A document in an adopted folder. */
+interface Entry {
+  readonly folder: AdoptedFolder;
+  readonly document: AdoptedDocument;
+  readonly habits: FolderHabits;
 }
 
 /** A spec in an adopted folder, with what the log says of it. */
@@ -160,6 +170,14 @@ export class AdoptedSpecStore implements SpecStore {
     return found.document?.texts[0] ?? folder.path;
   }
 
+  places(folder: Pick<SpecFolder, 'path'>): (line: number) => LinePlace {
+    const found = this.#adopted().get(folder.path);
+    if (found?.document === undefined) return this.#parts.own.places(folder);
+    const document = this.#document(found);
+    const places = placesInFiles(bodyOf(document), this.#texts(found.document));
+    return (line) => places[line - document.bodyLine] ?? { file: this.documentPath(folder), line: 1 };
+  }
+
   notRead(): readonly NotRead[] {
     const adopted = this.#adopted();
     const places = this.#parts.config.adopted.map(({ path }) => `${path}/`);
@@ -208,14 +226,17 @@ export class AdoptedSpecStore implements SpecStore {
   adoption({ path }: Pick<SpecFolder, 'path'>): AdoptionFacts | undefined {
     const found = this.#adopted().get(path);
     if (found === undefined) return undefined;
-    const { decidedBy } = found.state;
+    const { kind, log, document, state, habits } = found;
+    const { decidedBy, frontmatter } = state;
+    const isGone = document === undefined;
+    const isChanged =
+      log !== undefined && !jsonEquals(log.frontmatter[IN_FILE] ?? null, frontmatter[IN_FILE] ?? null);
     return {
-      ...{
-        kind: found.kind,
-        isRecorded: found.log !== undefined && (found.document !== undefined || found.log.labels.archived),
-      },
+      ...{ kind, isRecorded: log !== undefined && (!isGone || log.labels.archived) },
       ...(decidedBy !== undefined && { decidedBy }),
-      ...(found.document === undefined && { isGone: true as const }),
+      ...(document && unusedBoxes(document, habits)),
+      ...(isChanged && { isChanged }),
+      ...(isGone && { isGone }),
     };
   }
 
@@ -251,34 +272,58 @@ export class AdoptedSpecStore implements SpecStore {
 
   #read(): ReadonlyMap<string, Adopted> {
     const { config, documents, log, hasher, own } = this.#parts;
-    const entries = config.adopted.flatMap((setting) => {
-      const folder: AdoptedFolder = { words: {}, ...setting };
-      const read = documents
-        .read(folder)
-        .documents.filter(({ texts, path }) => !this.#isOwn(own, path, texts));
-      const habits = habitsOf(folder, read);
-      return read.map((document) => ({ folder, habits, document, id: idOf(folder, document, hasher) }));
-    });
     const streams = log.streams().filter((stream) => stream !== PROJECT_STREAM);
     const ends = log.ends?.(streams) ?? new Map(streams.map((one) => [one, logEnd(log.records(one))]));
     const logged = new Map<StreamId, LoggedAdoption>();
     for (const [stream, { adopted }] of ends) if (adopted !== undefined) logged.set(stream, adopted);
-    const present = new Set(entries.map(({ id }) => id));
-    const gone = new Map([...logged].filter(([id]) => !present.has(id)));
-    const fresh = entries.filter(({ id }) => !logged.has(id));
-    const past =
-      fresh.length === 0 ? new Map<string, FilePast>() : this.#past(fresh.map(({ document }) => document));
-    const names = new Map<string, number>();
-    for (const { document } of entries) names.set(document.name, (names.get(document.name) ?? 0) + 1);
+    const read = config.adopted.flatMap((setting) => {
+      const folder: AdoptedFolder = { words: {}, ...setting };
+      const all = documents
+        .read(folder, (key) => recordedPlan(logged.get(idOf(folder, key, hasher))))
+        .documents.filter(({ texts, path }) => !this.#isOwn(own, path, texts));
+      const habits = habitsOf(folder, all);
+      return all.map((document) => ({ folder, habits, document, id: idOf(folder, document.key, hasher) }));
+    });
+    const names = timesOf(read.map(({ document }) => document.name));
+    const refs = timesOf(read.map(({ id }) => logged.get(id)?.labels.ref));
+    const entries = new Map(
+      read.map((one) => {
+        const { document, folder, id } = one;
+        const labels = labelsIn(document, folder, config.specsDir, names.get(document.name) === 1);
+        const { at, ref = '', name = '' } = logged.get(id)?.labels ?? {};
+        // Another document of the same name changes no name that is recorded.
+        const isNamed = at === document.path && refs.get(ref) === 1;
+        return [id, { ...one, labels: isNamed ? { ...labels, ref, name } : labels }];
+      }),
+    );
+    const gone = new Map([...logged].filter(([id]) => !entries.has(id)));
+    const fresh = [...entries.values()].filter(({ id }) => !logged.has(id));
+    const continued = new Map(
+      fresh.flatMap(({ id, ...one }) => {
+        const [same] = [...gone].find(([, known]) => isSame(one, known)) ?? [];
+        return same !== undefined && gone.delete(same) ? [[id, same]] : [];
+      }),
+    );
+    const past = this.#past(fresh.flatMap(({ id, document }) => (continued.has(id) ? [] : document)));
     const found = new Map<string, Adopted>();
-    for (const entry of entries) {
-      const { document, habits, folder } = entry;
-      const moved = logged.has(entry.id) ? undefined : this.#moved(entry, gone, past);
+    for (const entry of entries.values()) {
+      const { document, habits, folder, labels } = entry;
+      const moved =
+        continued.get(entry.id) ?? (logged.has(entry.id) ? undefined : this.#moved(entry, gone, past));
       if (moved !== undefined) gone.delete(moved);
       const id = moved ?? entry.id;
       const known = logged.get(id);
       if (known?.isDeleted === true) continue;
-      const state = adoptedState(document, known, habits);
+      const { partOf = '' } = document;
+      const whole = partOf === '' ? undefined : entries.get(idOf(folder, partOf, hasher))?.labels.ref;
+      const fields = { ...document.fields, ...(whole !== undefined && { part_of: whole }) };
+      // A plan whose design was deleted stays that design's plan, so that both are one spec when the design is back.
+      const isPlan = document.key === recordedPlan(known)?.plan;
+      const state = adoptedState(
+        { ...document, fields, ...(isPlan && { plan: document.key }) },
+        known,
+        habits,
+      );
       const days = filesOf(document).flatMap((path) => past.get(path)?.since ?? []);
       const [created] = [...days, ...(document.created === undefined ? [] : [document.created])].sort();
       const frontmatter = {
@@ -286,15 +331,9 @@ export class AdoptedSpecStore implements SpecStore {
         ...state.frontmatter,
         id,
       };
-      const isAlone = (names.get(document.name) ?? 0) < 2;
-      const labels = labelsIn(document, folder, {
-        specsDir: config.specsDir,
-        isAlone,
-        archived: state.archived,
-      });
       found.set(document.path, {
         ...{ kind: folder.kind, id, document, habits, state: { ...state, frontmatter } },
-        folder: { ...labels, path: document.path },
+        folder: { ...labels, archived: state.archived, path: document.path },
         ...(known !== undefined && { log: known }),
       });
     }
@@ -303,7 +342,7 @@ export class AdoptedSpecStore implements SpecStore {
       const setting = config.adopted.find((one) => path.startsWith(`${one.path}/`));
       if (known.isDeleted === true || found.has(path) || setting === undefined) continue;
       found.set(path, {
-        ...{ kind: setting.kind, id, log: known, habits: { said: {}, words: {}, boxesCount: false } },
+        ...{ kind: setting.kind, id, log: known, habits: habitsOf({ words: {}, ...setting }, []) },
         state: { frontmatter: { ...known.frontmatter, [IN_FILE]: { gone: true }, id }, archived: true },
         folder: { ...known.labels, archived: true, path },
       });
@@ -320,12 +359,12 @@ export class AdoptedSpecStore implements SpecStore {
   }
 
   #past(documents: readonly AdoptedDocument[]): ReadonlyMap<string, FilePast> {
-    return this.#parts.past(documents.flatMap(filesOf));
+    return documents.length === 0 ? new Map() : this.#parts.past(documents.flatMap(filesOf));
   }
 
   /** Returns the spec whose files are gone and that a new document continues: by a rename in git, by its name, or by its text. */
   #moved(
-    { document, habits }: { readonly document: AdoptedDocument; readonly habits: FolderHabits },
+    { document, habits }: Pick<Entry, 'document' | 'habits'>,
     gone: ReadonlyMap<StreamId, LoggedAdoption>,
     past: ReadonlyMap<string, FilePast>,
   ): StreamId | undefined {
@@ -349,21 +388,38 @@ export class AdoptedSpecStore implements SpecStore {
 }
 
 /** Returns the id of a document's spec, which is the same in every clone. */
-function idOf(folder: AdoptedFolder, { key }: AdoptedDocument, { sha256 }: Hasher): StreamId {
+function idOf(folder: AdoptedFolder, key: string, { sha256 }: Hasher): StreamId {
   return derivedStreamId(`${folder.kind} ${folder.path}/${key}`, undefined, sha256);
+}
+
+/** Returns how often each value occurs. */
+function timesOf<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
+  const times = new Map<Value, number>();
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
+  return times;
+}
+
+/** True if a document without a record is that of a logged spec, because it has its place, or is or has its plan. */
+function isSame(
+  { folder, document: { path, key, plan = key } }: Pick<Entry, 'folder' | 'document'>,
+  known: LoggedAdoption,
+): boolean {
+  const { at = '' } = known.labels;
+  return at === path || (at.startsWith(`${folder.path}/`) && recordedPlan(known)?.plan === plan);
 }
 
 /** Returns the labels of a document. One without a number is named by its name, if no other document has the same name. */
 function labelsIn(
   { name, number, path }: AdoptedDocument,
   folder: AdoptedFolder,
-  { specsDir, isAlone, archived }: { specsDir: string; isAlone: boolean; archived: boolean },
-): Labels {
+  specsDir: string,
+  isAlone: boolean,
+): Omit<Labels, 'archived'> {
   const stem = nameIn(path).normalize();
   const short = name.normalize();
   const isShort = number === undefined && isAlone && /^[\p{L}\p{N}]/u.test(short);
   return {
-    ...{ sequence: number ?? null, name: isShort ? stem : short, ref: isShort ? short : stem, archived },
+    ...{ sequence: number ?? null, name: isShort ? stem : short, ref: isShort ? short : stem },
     ...(folder.path !== specsDir && { group: lastNameIn(folder.path).replace(/^\.+/, '') }),
     at: path,
   };

@@ -1,3 +1,4 @@
+import type { LinePlace } from '../../../domain/adoption/adoptedDocument.js';
 import { conflictLine } from '../../../domain/document/conflictMarks.js';
 import {
   editFrontmatter,
@@ -376,6 +377,10 @@ export class FileSpecStore implements SpecStore {
 
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
     return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
+  }
+
+  places(folder: Pick<SpecFolder, 'path'>): (line: number) => LinePlace {
+    return (line) => ({ file: this.documentPath(folder), line });
   }
 
   adoption(): undefined {

@@ -108,6 +108,9 @@ export const validateProject = useCase(
       ...ownMeanings(frontmatter),
       ...packingNotes(ends.values()),
       ...forcedNotes(specs),
+      ...use.shippedSpecs.notes(
+        only === undefined ? specs : specs.filter(({ path }) => only.some((one) => one.path === path)),
+      ),
     ];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;

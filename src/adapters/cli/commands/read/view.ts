@@ -9,13 +9,14 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
 import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
+import { IN_FILE, REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { APPROVAL_FIELD, approvalWords } from '../../../../domain/review/approvalState.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
+import { sayingsWords } from '../../../presentation/sentences.js';
 import { toSeveralSpecsRequest, namesOne } from '../../changedSpecs.js';
 import { chosenFields, factsFlag } from '../../fieldFlags.js';
 import { areaFlag, areaPage, renderPages } from './exportPages.js';
@@ -323,8 +324,8 @@ function header(
   add('replaces', replaces.length === 0 ? '' : replaces.map((one) => safeText(replacedText(one))).join('; '));
   for (const [name, value] of Object.entries(spec.fields)) {
     if (name === APPROVAL_FIELD && spec.approval !== undefined) continue;
-    const told = fieldText(value);
-    add(safeText(name), told === '' ? '' : [{ text: told }]);
+    const told = name === IN_FILE ? safeText(sayingsWords(value)) : fieldText(value);
+    add(name === IN_FILE ? 'in the files' : safeText(name), told === '' ? '' : [{ text: told }]);
   }
   const width = facts.reduce((most, [name]) => Math.max(most, name.length), 0);
   const lines = [

@@ -24,15 +24,19 @@ function adoptText({ folders, dryRun, stopped, settled }: AdoptFoldersResult): s
       ? ['[--word WORD=STATUS]']
       : []),
   ];
+  const isKept = folders.every(({ adopted }) => adopted !== undefined);
   const end =
     dryRun === true
-      ? `Nothing was written. Keep it: ${next.join(' ')}`
+      ? isKept
+        ? `Nothing was written. ${folders.length === 1 ? 'The folder is' : 'The folders are'} adopted already.`
+        : `Nothing was written. Keep it: ${next.join(' ')}`
       : `Adopted ${paths.join(', ')}.${settled === undefined ? '' : ` Completed ${String(settled)} that look shipped.`} See them: spectool list`;
   return [...folders.map(folderText), end].join('\n');
 }
 
 function folderText(folder: AdoptedFolderReport): string {
   const { path, kind, files, specs, statuses, shipped, planned, words, boxes, leftOut, wrongSigns } = folder;
+  const { adopted, notRead } = folder;
   const rows: (readonly [string, string] | false)[] = [
     count('complete', statuses.complete),
     count('archived', statuses.archived),
@@ -62,6 +66,11 @@ function folderText(folder: AdoptedFolderReport): string {
       'boxes',
       `used in ${String(boxes.used)} of ${String(boxes.documents)} documents${boxes.count ? '' : ': open boxes say nothing here'}`,
     ],
+    notRead.length > 0 && ['not read', `${String(notRead.length)}  ${safeText(firstOf(notRead, NAMED))}`],
+    adopted !== undefined && [
+      'not recorded',
+      `${String(adopted.new)} new, ${String(adopted.changed)} changed, ${String(adopted.deleted)} deleted`,
+    ],
     leftOut.length > 0 && ['left out', `${String(leftOut.length)}  ${reasons(leftOut)}`],
   ];
   const shown = rows.filter((row) => row !== false);
@@ -71,7 +80,7 @@ function folderText(folder: AdoptedFolderReport): string {
       0,
     ) + 2;
   return [
-    `${safeText(path)}: ${String(files)} ${files === 1 ? 'document' : 'documents'} of ${kind}, ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}`,
+    `${safeText(path)}: ${String(files)} ${files === 1 ? 'document' : 'documents'} of ${kind}, ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}${adopted === undefined ? '' : ', adopted already'}`,
     ...shown.map(([name, text]) => `${name.padEnd(width)}${text}`),
   ].join('\n');
 }
@@ -135,6 +144,8 @@ export const adoptCommand = defineCommand({
     ),
   },
   writes: true,
+  asFlags: (request: object, useCase) =>
+    useCase === 'settleShipped' ? { ...request, apply: true, settle: 'shipped' } : request,
   runs: ['adoptFolders', 'settleShipped'],
   run: async ({ adoptFolders, settleShipped }, { settle, ...request }): Promise<AdoptFoldersResult> => {
     if (settle !== undefined && (settle !== 'shipped' || !request.apply))
