@@ -105,14 +105,6 @@ export interface CommittedBeside {
   readonly added: () => readonly string[];
 }
 
-/** A file or folder of the project that was left in the project's former location. */
-export interface LeftOutside {
-  /** Path relative to the project. */
-  readonly from: string;
-  /** Free path in the project to which the file or folder belongs. */
-  readonly to: string;
-}
-
 /** Reads git's commits and index for the project's files. Without a git repository, all results are empty. */
 export interface Commits {
   /** Returns the time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
@@ -170,11 +162,6 @@ export interface Commits {
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;
-  /**
-   * Returns specs and records that a merge left in the project's former location, because the other branch, which lacks the move,
-   * added them there.
-   */
-  leftOutside(specsDir: string): readonly LeftOutside[];
 }
 
 /** Commits, each before its ancestors. Commits that are only on other branches come first. */

@@ -20,7 +20,7 @@ import {
 } from './gitProcess.js';
 import { type CloneLocation, inClone, toTop, linkedWorktrees, worktreeTops } from './cloneLocation.js';
 import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
-import { formerPrefixes, objectsNamed, treeDifferences } from './gitObjects.js';
+import { objectsNamed, treeDifferences } from './gitObjects.js';
 import { treeInEach } from './gitCommits.js';
 
 /** Maximum depth of the folders searched for specs: enough for `archive/YEAR/MONTH/DAY/SPEC`. */
@@ -94,31 +94,22 @@ function filesIn(top: string, path: string): readonly string[] {
   }
 }
 
-/**
- * Asks git for the files that other branches added to these folders, in commits that HEAD lacks.
- * @param folders the specs folder, and the former specs folders from before the project was moved.
- */
-function filesAddedOnBranches(
-  git: AskGit,
-  place: Pick<CloneLocation, 'prefix'>,
-  folders: readonly string[],
-): GitAnswer {
+/** Asks git for the files that other branches added to a folder, in commits that HEAD lacks. */
+function filesAddedOnBranches(git: AskGit, place: Pick<CloneLocation, 'prefix'>, folder: string): GitAnswer {
   const files = ['--format=', '--name-only', '--no-renames', '--diff-filter=A', '--no-relative', '-z'];
   // If HEAD has no commit yet, `--ignore-missing` skips it, and all commits of the branches are searched.
   const range = ['--ignore-missing', '--branches', '--remotes', '--not', 'HEAD'];
-  const paths = folders.map((folder) => toTop(place) + folder || '.');
-  return git.run(['log', ...HARMLESS_LOG, ...files, ...range, '--', ...paths]);
+  return git.run(['log', ...HARMLESS_LOG, ...files, ...range, '--', toTop(place) + folder || '.']);
 }
 
-/** Returns the name of the spec folder that contains a file; none for a file directly in one of `folders`. */
+/** Returns the name of the spec folder that contains a file; none for a file directly in `folder`. */
 function specFolderOf(
   path: string,
-  folders: readonly string[],
+  folder: string,
   isSpecFolder: (name: string) => boolean,
 ): readonly string[] {
-  const within = folders.find((folder) => folder === '' || path.startsWith(`${folder}/`)) ?? '';
   const names = path
-    .slice(within === '' ? 0 : within.length + 1)
+    .slice(folder === '' ? 0 : folder.length + 1)
     .split('/')
     .slice(0, -1);
   return [names.find(isSpecFolder) ?? names.at(-1) ?? []].flat();
@@ -230,14 +221,13 @@ export class GitBranches implements OtherBranches {
     const branches = cachedGit(this.#git, 'git answers', this.#remembered);
     const { place } = this.#git;
     const at = place ?? { prefix: '' };
-    const prefixes = [at.prefix, ...formerPrefixes(branches, at)];
-    const places = prefixes.map((prefix) => inClone({ prefix }, specsDir));
-    const listed = filesAddedOnBranches(branches, at, places);
+    const folder = inClone(at, specsDir);
+    const listed = filesAddedOnBranches(branches, at, folder);
     keep(branches);
     const why = this.#git.complaintIn(listed);
     if (why !== undefined || place === undefined)
       return { folders: [], ...(why !== undefined && { skipped: unread(why) }) };
-    const names = new Set(pathsIn(listed.output).flatMap((path) => specFolderOf(path, places, isSpecFolder)));
+    const names = new Set(pathsIn(listed.output).flatMap((path) => specFolderOf(path, folder, isSpecFolder)));
     const skipped = complaintOf(() => {
       for (const name of worktreeFolders(place, specsDir, isSpecFolder)) names.add(name);
     });

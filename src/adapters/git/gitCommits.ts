@@ -1,7 +1,7 @@
 import { isMarkdown } from '../../domain/document/documentText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber, remembered } from '../../domain/value/collections.js';
-import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository.js';
+import type { ChangesSince, Commits, CommittedBeside } from '../../ports/repository.js';
 import {
   type AnswersMemory,
   cachedGit,
@@ -12,14 +12,7 @@ import {
   type AskGit,
 } from './gitProcess.js';
 import { changesSince } from './gitCommitLog.js';
-import {
-  entriesIn,
-  leftOutside,
-  objectsIfReadable,
-  textsNamed,
-  formerPrefixes,
-  linesAbout,
-} from './gitObjects.js';
+import { entriesIn, objectsIfReadable, textsNamed, linesAbout } from './gitObjects.js';
 import { type CloneLocation, inClone } from './cloneLocation.js';
 
 /** Maximum number of paths passed to one git command, whose length is limited. With more, git lists the whole project. */
@@ -304,11 +297,6 @@ export class GitCommits implements Commits {
     assertProjectPath(folder);
     return changesSince(this.#git, base, folder);
   }
-
-  leftOutside(specsDir: string): readonly LeftOutside[] {
-    const { place } = this.#git;
-    return place === undefined ? [] : leftOutside(this.#git, place, specsDir);
-  }
 }
 
 /** Returns the paths as arguments for git. If there are too many, returns none, so that git lists all files of the project. */
@@ -328,31 +316,17 @@ function shapeOf(text: string): string {
   return text.replace(/[\\^$.|+*?()[\]{}]/g, '\\$&').replace(/\d+/g, '[0-9]+');
 }
 
-/**
- * Returns the id of the git tree object of a project's folder in each commit; `''` if the commit lacks the folder. In commits
- * from before the project was moved, the project's former path is used.
- */
+/** Returns the id of the git tree object of a project's folder in each commit; `''` if the commit lacks the folder. */
 export function treeInEach(
   git: AskGit,
   place: Pick<CloneLocation, 'prefix'>,
   commits: readonly string[],
   path: string,
 ): readonly string[] {
-  const trees = new Map<string, string>();
-  const lacking = () => commits.filter((commit) => !trees.has(commit));
-  const look = (prefix: string) => {
-    const [asked, folder] = [lacking(), inClone({ prefix }, path)];
-    const lines = linesAbout(
-      git,
-      asked.map((commit) => `${commit}:${folder}`),
-    );
-    asked.forEach((commit, i) => {
-      const [, tree] = /^(\w+) tree$/.exec(lines[i] ?? '') ?? [];
-      if (tree !== undefined) trees.set(commit, tree);
-    });
-  };
-  look(place.prefix);
-  if (lacking().length > 0 && !lacking().includes('HEAD'))
-    formerPrefixes(git, place, lacking()).forEach(look);
-  return commits.map((commit) => trees.get(commit) ?? '');
+  const folder = inClone(place, path);
+  const lines = linesAbout(
+    git,
+    commits.map((commit) => `${commit}:${folder}`),
+  );
+  return commits.map((_commit, i) => /^(\w+) tree$/.exec(lines[i] ?? '')?.[1] ?? '');
 }

@@ -205,10 +205,6 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return undefined;
   }
 
-  leftOutside(): readonly [] {
-    return [];
-  }
-
   commits(): LoggedCommits {
     return { commits: [] };
   }

@@ -15,10 +15,7 @@ import type { Divergence } from '../../domain/log/divergences.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
 import { firstOf } from '../../domain/value/collections.js';
-import type { LeftOutside } from '../../ports/repository.js';
-import { quoteForShell } from '../../domain/value/text.js';
 import type { Recovered } from '../../ports/transaction.js';
 
 /**
@@ -257,26 +254,6 @@ export function sentence({ code, event, reason, record }: SkippedRecord): string
   if (code === undefined) return `the record ${name} is ignored: ${reason}`;
   const by = event?.data['by'];
   return `the claim by ${personText(typeof by === 'string' ? by : actor)} (${name}) ${reason}`;
-}
-
-/** Warns of files left in the project's former location, with commands that move them to the new one. */
-export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[] {
-  if (left.length === 0) return [];
-  const places = new Map<string, string[]>();
-  for (const { from, to } of left) {
-    const folder = parentOf(to) || '.';
-    places.set(folder, [...(places.get(folder) ?? []), quoteForShell(from)]);
-  }
-  const commands = [...places].map(
-    ([folder, froms]) => `git mv ${froms.join(' ')} ${quoteForShell(`${folder}/`)}`,
-  );
-  return [
-    {
-      code: 'NOT_READ',
-      message: `A merge left part of the project at its former path, so it is not read: ${firstOf(left.map(({ from }) => from))}.`,
-      hint: `Run \`${commands.join(' && ')}\`.`,
-    },
-  ];
 }
 
 /**

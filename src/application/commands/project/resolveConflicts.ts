@@ -7,7 +7,7 @@ import { trashPlace } from '../../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../../domain/spec/specEvents.js';
 import type { StagedText, CommitLog } from '../../../ports/repository.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import { changeWarnings, outsideWarnings } from '../../changes/changeWarnings.js';
+import { changeWarnings } from '../../changes/changeWarnings.js';
 import { asInGit, type LeftDocument, isPlaceOfDocument } from '../../changes/conflictedSpecs.js';
 import { updateAllReferences } from '../../changes/movedFoldersAndReferences.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
@@ -130,11 +130,7 @@ export const resolveConflicts = useCase(
         const dropped = settlement.dropped.map((path) => removal(use, path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
         use.changeSpecs.commit(drafts, [...writes, ...marked, ...dropped]);
-        const told = [
-          ...warnings,
-          ...filesLeft(use, settlement, plans),
-          ...outsideWarnings(use.commits.leftOutside(use.config.specsDir)),
-        ];
+        const told = [...warnings, ...filesLeft(use, settlement, plans)];
         return answer(use, settlement, plans, continuation, told);
       });
     });

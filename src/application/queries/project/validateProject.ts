@@ -43,7 +43,6 @@ import { packingNotes } from '../../commands/project/compactLog.js';
 import { withoutMoved } from '../../validation/repairFindings.js';
 import type { UnreadPath, UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Services } from '../../services.js';
-import { outsideWarnings } from '../../changes/changeWarnings.js';
 
 export interface ValidateProjectResult {
   /** Number of findings for each code: errors first, then the most frequent. */
@@ -231,10 +230,6 @@ async function allFindings(
   // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
   if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, use.agentInstructions));
   add(sizes);
-  // Findings outside the chosen specs are left out below, so do not ask git for them.
-  const left = isWhole ? use.commits.leftOutside(config.specsDir) : [];
-  for (const { message, hint: fix = '' } of outsideWarnings(left))
-    add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
   add(
     use.policies.findings({
       specs,
