@@ -9,8 +9,6 @@ export interface LogDamage {
   readonly message: string;
   /** Set if the file has the name of a record or a pack but could not be read, so its records are unknown. */
   readonly isUnread?: true;
-  /** Set if the content has no readable record, for example because a power failure left the file empty or truncated. */
-  readonly isVoid?: true;
 }
 
 export interface LogStream {

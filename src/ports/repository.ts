@@ -11,11 +11,8 @@ import type { NamedProject } from '../domain/trace/projectsInRepository.js';
 export interface LeftOut {
   /** Files that a sparse checkout excludes from the working tree. */
   readonly files: readonly string[];
-  /**
-   * Submodules in, at or above the folder. A submodule that is checked out may be at another commit than in the index; such
-   * submodules are listed only if a file is known to be missing.
-   */
-  readonly submodules?: readonly { readonly path: string; readonly isHere: boolean }[];
+  /** Submodules in, at or above the folder that are not checked out. */
+  readonly submodules?: readonly string[];
   /** Reason why git cannot list the files, although some may be excluded. */
   readonly unknown?: string;
 }

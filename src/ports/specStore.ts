@@ -7,12 +7,11 @@ import type { JsonValue } from '../domain/value/jsonValue.js';
 
 /**
  * A file or folder among the specs that was not read. `link`: links are not followed. `project`: a folder with its own
- * configuration and log. `name`: its name is not UTF-8. `loose`: a Markdown file outside any spec folder. `failed`: the
- * system refused to read it.
+ * configuration and log. `loose`: a Markdown file outside any spec folder. `failed`: the system refused to read it.
  */
 export interface NotRead {
   readonly path: string;
-  readonly why: 'link' | 'project' | 'name' | 'loose' | 'failed';
+  readonly why: 'link' | 'project' | 'loose' | 'failed';
   /** Error of the system, if `why` is `failed`. */
   readonly error?: SpectoolError;
 }

@@ -31,12 +31,9 @@ describe('A frontmatter key that a document has twice after a merge', () => {
     expect(refusal.advice.map(({ useCase }) => useCase)).toEqual(['resolveConflicts']);
   });
 
-  it.each<[string, (branch: MemoryBranch) => Promise<unknown>]>([
-    ['resolve', ({ tool }) => tool.resolveConflicts.execute()],
-    ['validate --fix', ({ tool }) => tool.validateProject.execute({ fix: true })],
-  ])('is repaired by %s: one key stays, with the logged value as one side wrote it', async (_what, mend) => {
+  it('is repaired by resolve: one key stays, with the logged value as one side wrote it', async () => {
     const branch = await withKeysTwice();
-    await mend(branch);
+    await branch.tool.resolveConflicts.execute();
     const { specs } = await branch.tool.listSpecs.execute();
     expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
     expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);

@@ -42,13 +42,6 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     const folder = join(scratch.root, folderOf(scratch, name));
     cpSync(folder, join(dirname(folder), `080-copy-of-${name}`), { recursive: true });
   },
-  'keys that stand twice': async (scratch, name) => {
-    const theirs = scratch.copy();
-    await at(theirs, 'lee').updateSpec.execute({ spec: name, priority: 'low' });
-    await at(scratch).updateSpec.execute({ spec: name, priority: 'high' });
-    edit(scratch, name, (text) => text.replace(/^id:/m, 'priority: low\nid:'));
-    bring(theirs, scratch);
-  },
   'a document behind the log': async (scratch, name) => {
     let before = '';
     edit(scratch, name, (text) => (before = text));

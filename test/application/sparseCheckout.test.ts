@@ -171,15 +171,4 @@ describe('Specs in a git submodule', () => {
     expect(fixed).toEqual([]);
     expect(findings).toMatchObject([told]);
   });
-
-  it('are not recorded as deleted when the submodule has another commit, unlike a spec removed beside it', async () => {
-    const box = await projectWithSubmodule();
-    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
-    for (const path of ['specs/grp/007-inside', 'specs/002-beta'])
-      rmSync(join(box.root, path), { recursive: true });
-    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
-    expect(fixed).toEqual([expect.stringMatching(/^002-beta .* is recorded as deleted/)]);
-    const fix = expect.stringContaining('`git submodule status specs/grp`');
-    expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix }]);
-  });
 });

@@ -159,16 +159,12 @@ describe('Markdown outside the folders of specs', () => {
     expect(await project.spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
   });
 
-  it('becomes a spec as it is if it has frontmatter, and otherwise by its text', async () => {
+  it('is reported with the command that makes it a spec', async () => {
     const project = new MemoryProject();
     project.files.write('specs/005-idea.md', '---\nstatus: planned\n---\n\n# Idea\n');
     expect((await project.run(['validate'])).stdout).toContain(
       'mv -n specs/005-idea.md specs/005-idea/README.md',
     );
-    project.files.write('specs/005-idea.md', '# Idea\n');
-    const { stdout } = await project.run(['validate']);
-    expect(stdout).toContain('Run `spectool create idea --body FILE|-` to create that spec.');
-    expect(stdout).not.toContain('mv -n');
   });
 
   it('is reported in one warning, however many files there are', async () => {

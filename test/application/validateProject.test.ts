@@ -1,12 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { REMOVED_CODES } from '../../src/domain/findings/finding.js';
-import type { ValidateProjectResult } from '../../src/application/queries/project/validateProject.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { FixedActor } from '../../src/adapters/memory/testDoubles.js';
-import { GitSandbox } from '../support/gitSandbox.js';
 import { expectRefusalOf } from '../support/thrownError.js';
 
 const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';
@@ -113,33 +107,6 @@ describe('validate', () => {
       ...'EDITED_BY_HAND FOLDER_GONE FOLDER_MOVED ID_COPIED LOG_DAMAGED LOG_GONE'.split(' '),
       ...['SECTION_EMPTY', 'STATUS_BY_HAND'],
     ]);
-  });
-
-  it.each([
-    ['is empty', ''],
-    ['was cut', '{"at":"2026-01-05T10:00:00Z","comm'],
-    ['has only zeros', '\0'.repeat(300)],
-  ])('puts away a log file that %s, but only if git never had it, with --fix', async (_what, left) => {
-    const box = new GitSandbox();
-    const ports = { actors: new FixedActor() };
-    const tool = () => createSpectool({ cwd: box.root, ports });
-    await tool().initProject.execute({});
-    const { spec } = await tool().createSpec.execute({ name: 'a' });
-    const folder = `.spectool/log/${spec.id ?? ''}`;
-    const logged = () => readdirSync(join(box.root, folder)).sort();
-    box.commit();
-    await tool().addNote.execute({ spec: '1', text: 'one' });
-    const [known = '', lost = ''] = logged();
-    box.write(`${folder}/${known}`, left).write(`${folder}/${lost}`, left);
-    const codes = (found: ValidateProjectResult) => found.findings.flatMap(({ code }) => code);
-    const before = await tool().validateProject.execute({});
-    expect(codes(before).filter((code) => code === 'LOG_DAMAGED')).toHaveLength(2);
-    const { fixed } = await tool().validateProject.execute({ fix: true });
-    expect(fixed[0]).toMatch(`${lost} is not JSON and was never committed`);
-    expect(logged()).toEqual([known]);
-    expect(readdirSync(join(box.root, '.spectool/trash')).join()).toContain(lost);
-    box.git('checkout', '--', '.spectool/log');
-    expect(codes(await tool().validateProject.execute({ severity: 'error' }))).toEqual([]);
   });
 
   const TAKEN = 'the id that spectool would make from the name and the creation day already belongs to';

@@ -79,7 +79,7 @@ function isBelow(folder: string, path: string): boolean {
 
 /**
  * Returns the files in a folder that are in git's index but excluded from the working tree, and the submodules at, above or in
- * the folder. Files within submodules are not listed.
+ * the folder that are not checked out. Files within submodules are not listed.
  */
 function notCheckedOut(
   git: AskGit,
@@ -101,16 +101,16 @@ function notCheckedOut(
       const named = line.slice(line.indexOf('\t') + 1);
       return { line, named, path: named.slice(prefix === '' ? 0 : prefix.length + 1) };
     });
-  const submodules = entries
-    .filter(
-      ({ line, named }) => line.startsWith(SUBMODULE, 2) && (isBelow(asked, named) || isBelow(named, asked)),
-    )
-    .map(({ named, path }) => ({ path, isHere: existsSync(join(top, named, '.git')) }));
   return {
     files: entries.flatMap(({ line, named, path }) =>
       line.startsWith('S ') && isBelow(asked, named) ? [path] : [],
     ),
-    submodules: submodules.filter(({ isHere }) => isMissed || !isHere),
+    submodules: entries.flatMap(({ line, named, path }) => {
+      const isOnTheWay = isBelow(asked, named) || isBelow(named, asked);
+      return line.startsWith(SUBMODULE, 2) && isOnTheWay && !existsSync(join(top, named, '.git'))
+        ? [path]
+        : [];
+    }),
     ...(status !== 0 && { unknown: complaint }),
   };
 }

@@ -50,26 +50,16 @@ export function readLogOrFinding(
   }
 }
 
-const PUT_AWAY: Advice = {
-  useCase: 'validateProject',
-  request: { fix: true },
-  to: 'move the file away if it was never committed, as after a power cut',
-};
-
 /** Returns the findings of one log: damaged files, missing parent records, unknown records. */
 export function checkLogStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
-    ...damages.map(({ file, message, isVoid }): Finding => ({
+    ...damages.map(({ file, message }): Finding => ({
       severity: 'error',
       code: 'LOG_DAMAGED',
       file,
       message: `The log file ${message}.`,
-      ...(isVoid === true
-        ? { fix: 'Restore the file from git.', advice: [PUT_AWAY] }
-        : {
-            fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
-          }),
+      fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
     })),
     ...records.flatMap((record) => missingParents(record, ids, `${folder}/${stream}`)),
     ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>

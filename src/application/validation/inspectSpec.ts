@@ -204,14 +204,13 @@ export class InspectSpec extends Service {
 
 /** Returns the finding for a file or folder that was not read: an error if the system refused to read it, otherwise a warning. */
 export function notReadFinding(place: UnreadPath): Finding {
-  const { path: file, hint: fix, advice, isFailure } = place;
+  const { path: file, hint: fix, isFailure } = place;
   return {
     severity: isFailure ? 'error' : 'warning',
     code: 'NOT_READ',
     file,
     message: unreadMessage(place),
     fix,
-    ...(advice && { advice }),
   };
 }
 
@@ -265,7 +264,6 @@ function cureFor(
 const FIXES: readonly (readonly [words: RegExp, fix: string])[] = [
   [/ is a link, /, 'Replace the link with the file or folder itself.'],
   [/permi(?:ssion|t)/, 'Check the owner and permissions of the file and its folder.'],
-  [/name that is not UTF-8/, 'Give that file or folder a UTF-8 name.'],
   [/larger than/, 'Move part of the text to another file of the spec.'],
   [/UTF-|binary/, 'Save the document as UTF-8 text, or restore the document from git.'],
 ];

@@ -16,8 +16,7 @@ import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
-import { repeatedSides } from '../../domain/merging/threeWayVersions.js';
-import { CONFIG_FILE, LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
+import { CONFIG_FILE, trashPlace } from '../../domain/project/projectFolders.js';
 import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder, SetupChanges } from '../setup/setupChanges.js';
 import { decide } from '../../domain/spec/specEvents.js';
@@ -27,7 +26,6 @@ import type { UnreadPaths } from './unreadPaths.js';
 import { hasId, reservedId, streamOf } from '../changes/specLogs.js';
 import { Service, type Warning } from '../useCase.js';
 import { renumber } from '../commands/renumberSpec.js';
-import { mergeDocumentSides } from '../commands/project/mergeDocuments.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { NameNow } from '../specCatalog.js';
@@ -93,26 +91,11 @@ export class RepairFindings extends Service {
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
     yield* this.#copyInherited(drafts);
     if (isEmptySpecsFolder(this.use.fileSystem, this.use.config.specsDir)) return;
-    yield* this.#putAwayVoid(drafts);
     yield* this.#nameAgain(drafts);
     const originals = yield* this.#partCopies(drafts);
-    yield* this.#mendRepeatedKeys(drafts);
     yield* this.#bringUp(drafts);
     yield* this.#partNumbers(drafts, [...keep, ...originals]);
     yield* this.#acknowledgeGone(drafts);
-  }
-
-  /** Moves log files without a readable record to the trash, unless git has a version of the file. */
-  *#putAwayVoid(drafts: RecordDrafts): Generator<string> {
-    for (const stream of this.use.eventLog.streams())
-      for (const { file, message, isVoid } of this.use.eventLog.read(stream).damages) {
-        const isInGit = () =>
-          this.use.commits.committedTexts(file).length > 0 || this.use.commits.stagedFiles(file).length > 0;
-        if (isVoid !== true || isInGit()) continue;
-        const to = trashPlace(file.slice(LOG_FOLDER.length + 1).replace('/', '.'), drafts.at);
-        this.use.changeSpecs.commit(drafts, [{ kind: 'move', from: file, to, groups: [parentOf(file)] }]);
-        yield `The log file ${file} ${message} and was never committed, as after a power cut. It was moved to ${to}; its content is lost.`;
-      }
   }
 
   /** Writes the settings that the project inherited in earlier versions into its own file. */
@@ -267,25 +250,6 @@ export class RepairFindings extends Service {
       })
       .sort((a, b) => compareBeginnings(a.first, b.first) || comparePlaces(a.folder, b.folder))
       .map(({ folder }) => folder);
-  }
-
-  /**
-   * Removes duplicate frontmatter keys, keeping the logged value. A document without a logged value for the key is left
-   * unchanged.
-   */
-  *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
-    for (const folder of this.use.specStore.folders()) {
-      const document = this.use.specStore.open(folder);
-      const sides = repeatedSides(document);
-      const merged = sides && mergeDocumentSides(this.use, sides);
-      if (merged === undefined || merged.conflicts > 0) continue;
-      const spec = streamOf(folder.ref, this.use.specStore.parse(merged.text).frontmatter, this.use.hasher);
-      const path = this.use.specStore.documentPath(folder);
-      const file = path.slice(folder.path.length + 1);
-      const { text } = merged;
-      this.use.changeSpecs.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
-      yield `Repeated keys were removed from ${folder.path}; the values in the log were kept.`;
-    }
   }
 
   *#bringUp(drafts: RecordDrafts): Generator<string> {

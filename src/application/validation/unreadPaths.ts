@@ -1,6 +1,6 @@
 import { firstOf, groupBy } from '../../domain/value/collections.js';
 import { isDocumentFileName } from '../../domain/document/documentText.js';
-import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import {
@@ -27,8 +27,6 @@ export interface UnreadPath {
   /** Reason why the path was not read, as a clause. */
   readonly reason: string;
   readonly hint: string;
-  /** Use cases that help, printed after the hint. */
-  readonly advice?: readonly Advice[];
   /** Set if the operating system refused to read the path. */
   readonly isFailure?: true;
   /** Set for a text file beside the spec folders, which a person may have intended as a spec. */
@@ -80,8 +78,6 @@ export class UnreadPaths extends Service {
   missed(): (
     spec: Pick<ActiveSpec, 'labels'>,
   ) => { readonly place: UnreadPath; readonly isSure: boolean } | undefined {
-    const { submodules = [] } = this.use.clone.notCheckedOut(this.use.config.specsDir, true);
-    const others = submodules.filter(({ isHere }) => isHere).map(({ path }) => path);
     const within = this.use.specStore.folders().flatMap((folder) => this.within(folder));
     const places = [...this.all(true), ...within];
     return ({ labels }) => {
@@ -92,9 +88,7 @@ export class UnreadPaths extends Service {
           (nameIn(place.path) === labels.ref || isBelow(place.path, path) || isBelow(path, place.path)),
       );
       if (told !== undefined) return { place: told, isSure: true };
-      const submodule = others.find((one) => isBelow(path, one));
-      const place =
-        submodule === undefined ? places.find(({ mayBeAny }) => mayBeAny) : otherCommit(submodule);
+      const place = places.find(({ mayBeAny }) => mayBeAny);
       return place && { place, isSure: false };
     };
   }
@@ -139,9 +133,7 @@ export class UnreadPaths extends Service {
     } = this.use.clone.notCheckedOut(this.use.config.specsDir, isMissed);
     const folders = files.length + submodules.length === 0 ? [] : this.use.specStore.folders();
     // A submodule inside a spec folder is part of that spec.
-    const absent = submodules.filter(
-      ({ path, isHere }) => !isHere && !folders.some((spec) => isBelow(path, spec.path)),
-    );
+    const absent = submodules.filter((path) => !folders.some((spec) => isBelow(path, spec.path)));
     return [
       ...this.#specsOf(files, folders).map((path) => ({
         path,
@@ -149,7 +141,7 @@ export class UnreadPaths extends Service {
         hint: checkoutHint(path),
       })),
       ...(unknown === undefined ? [] : [this.#unknown(unknown)]),
-      ...absent.map(({ path }) => ({
+      ...absent.map((path) => ({
         path,
         reason: 'the submodule is not checked out here',
         hint: 'Run `git submodule update --init --recursive` to check it out.',
@@ -195,25 +187,12 @@ export class UnreadPaths extends Service {
   }
 
   #loose(path: string): UnreadPath {
-    const { structure } = this.use.config;
-    const { defaultFile } = structure;
+    const { defaultFile } = this.use.config.structure;
     const place = path.replace(/\.[^./]*$/, '');
-    const reason = `a spec is a folder with a ${defaultFile}`;
-    const text = this.use.specStore.readFile({ path: parentOf(path) } as SpecFolder, lastNameIn(path));
-    if (text !== undefined && !/^\uFEFF?---\s/.test(text)) {
-      const name = parseFolderName(structure, lastNameIn(place))?.name ?? lastNameIn(place);
-      return {
-        path,
-        reason,
-        hint: 'It has no frontmatter, so move its text into a new spec.',
-        advice: [{ useCase: 'createSpec', request: { name }, needs: ['body'], to: 'create that spec' }],
-        isNote: true,
-      };
-    }
     const move = `mv -n ${quoteForShell(path)} ${quoteForShell(`${place}/${defaultFile}`)}`;
     return {
       path,
-      reason,
+      reason: `a spec is a folder with a ${defaultFile}`,
       hint: `Run \`mkdir ${quoteForShell(place)} && ${move}\` to make it a spec.`,
       isNote: true,
     };
@@ -249,17 +228,7 @@ const WHY: Readonly<
     reason: 'it is another project',
     hint: `Work on that project in its own folder: \`cd ${quoteForShell(path)}\`.`,
   }),
-  name: () => ({
-    reason: 'its name is not UTF-8',
-    hint: 'Rename that file or folder to a UTF-8 name, for example with `convmv`.',
-  }),
 };
-
-/** Returns the unread path for a checked-out submodule, which may be at another commit than the one with the spec. */
-function otherCommit(path: string): UnreadPath {
-  const hint = `Check that the submodule ${path} is at the right commit: \`git submodule status ${quoteForShell(path)}\`.`;
-  return { path, reason: 'the submodule may be at another commit', hint };
-}
 
 /** Returns the folders and files of specs that the system refused to read. Call it after the specs were read. */
 export function failuresIn(store: SpecStore): readonly UnreadPath[] {
@@ -283,8 +252,7 @@ export function unreadWarnings(places: readonly UnreadPath[]): readonly Warning[
       alike.length === 1
         ? unreadMessage(first)
         : `${String(alike.length)} paths are not read (${firstOf(alike.map(({ path }) => path))}): ${first.reason}.`;
-    const { hint, advice } = first;
-    return { code: 'NOT_READ', message, hint, ...(advice && { advice }) };
+    return { code: 'NOT_READ', message, hint: first.hint };
   });
 }
 

@@ -132,14 +132,6 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
     ['the symbolic links in the path form a loop', 'Make one of these links point to a file or folder.'],
   ],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
-  ['EILSEQ', ['the path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
-  [
-    'EDEEP',
-    [
-      'the path is too long for the system',
-      'Go to the file with `cd`, one folder at a time; then move the file to a shorter path.',
-    ],
-  ],
   ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],
   ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],
   ['EBUSY', ['another program is using the file', 'Close that program, then run the command again.']],

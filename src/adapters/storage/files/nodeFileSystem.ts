@@ -1,7 +1,7 @@
 import { linkSync, lstatSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
 import { rmSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '../../../ports/fileSystem.js';
 import type { StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
@@ -30,10 +30,6 @@ export interface NodeFileSystemOptions {
 
 /** Error codes that mean that a file to read does not exist. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
-/** The character by which Node replaces bytes of a file name that are not UTF-8. */
-const REPLACED = '\uFFFD';
-/** Maximum length of the name of a file or folder in bytes, on nearly all file systems. */
-const LONGEST_NAME = 255;
 const QUIET_BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 const NO_SYMBOLIC_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
@@ -81,7 +77,7 @@ export class NodeFileSystem implements FileSystem {
   list(path: string): readonly DirectoryEntry[] {
     this.#look(path);
     const absolute = this.#places.readableFolder(path);
-    return reading(path, [], () => entriesOf(absolute, path))
+    return reading(path, [], () => readdirSync(absolute, { withFileTypes: true }))
       .filter((entry) => !isTemporaryName(entry.name))
       .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -233,23 +229,7 @@ export class NodeFileSystem implements FileSystem {
   #regular<T>(path: string, read: (absolute: string, follow: () => void) => T): T | undefined {
     this.#look(path);
     const absolute = this.#places.readableFile(path);
-    const content = reading(path, undefined, () =>
-      read(absolute, () => this.#places.assertReadable(absolute)),
-    );
-    if (content === undefined && path.includes(REPLACED)) this.#assertFindable(path);
-    return content;
-  }
-
-  /**
-   * @throws SpectoolError `READ_FAILED` if a folder lists a name in the path, but nothing can be found by that name, because the
-   * real name is not UTF-8.
-   */
-  #assertFindable(path: string): void {
-    for (let end = path.indexOf(REPLACED); end >= 0; end = path.indexOf(REPLACED, end)) {
-      end = (path.indexOf('/', end) + 1 || path.length + 1) - 1;
-      if (isListedInVain(this.#places.absolute(path.slice(0, end))))
-        throw fileFailure('READ_FAILED', path, systemError('EILSEQ'));
-    }
+    return reading(path, undefined, () => read(absolute, () => this.#places.assertReadable(absolute)));
   }
 
   /** Returns the path on disk for writing. @throws SpectoolError `WRITE_FAILED` for the root itself. */
@@ -275,17 +255,6 @@ export class NodeFileSystem implements FileSystem {
   }
 }
 
-function entriesOf(absolute: string, path: string): readonly Dirent[] {
-  try {
-    return readdirSync(absolute, { withFileTypes: true });
-  } catch (error) {
-    // If every name has a valid length, only the path as a whole is too long and the file may exist, so report an error instead
-    // of "does not exist".
-    const mayStand = path.split('/').every((name) => Buffer.byteLength(name) <= LONGEST_NAME);
-    throw causeOf(error) === 'ENAMETOOLONG' && mayStand ? systemError('EDEEP') : error;
-  }
-}
-
 function reading<A, T>(path: string, absent: A, work: () => T): A | T {
   try {
     return work();
@@ -298,16 +267,6 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
       });
     if (ABSENT.has(causeOf(error))) return absent;
     throw fileFailure('READ_FAILED', path, error);
-  }
-}
-
-/** True if the folder lists the name, but no entry can be found by that name. */
-function isListedInVain(absolute: string): boolean {
-  try {
-    const isFound = lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
-    return !isFound && readdirSync(dirname(absolute)).includes(basename(absolute));
-  } catch {
-    return false;
   }
 }
 

@@ -135,12 +135,10 @@ export class FileEventLog implements EventLog {
       const decoded = lines
         .filter((line) => wanted === undefined || isWanted(line, wanted))
         .map((line) => decodeRecord(line, this.#hasher.sha256));
-      const isVoid = isUnread !== true && decoded.every(({ record }) => record === undefined);
-      const reason = { ...(isUnread && { isUnread }), ...(isVoid && { isVoid }) };
-      if (unread !== undefined) damages.push({ file, message: unread, ...reason });
+      if (unread !== undefined) damages.push({ file, message: unread, ...(isUnread && { isUnread }) });
       for (const { record, damage } of decoded) {
         const misplaced = record === undefined ? undefined : misplacement(record, stream, name);
-        if (damage !== undefined) damages.push({ file, message: damage, ...reason });
+        if (damage !== undefined) damages.push({ file, message: damage });
         else if (misplaced !== undefined) damages.push({ file, message: misplaced });
         if (record?.spec === stream && damage === undefined) records.push(record);
       }

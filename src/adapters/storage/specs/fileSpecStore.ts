@@ -335,10 +335,7 @@ export class FileSpecStore implements SpecStore {
       for (const { name, kind } of looked(path, () => this.#files.list(path))) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
         const place = `${path}/${name}`;
-        // A file whose name is not UTF-8 cannot be opened by the listed name. Reading it throws an error that says so.
-        if (name.includes('\ufffd') && this.#files.stat(place) === undefined)
-          looked(place, () => [this.#files.read(place)]);
-        else if (kind === 'directory' && depth < 5) {
+        if (kind === 'directory' && depth < 5) {
           folders.push(prefix + name);
           visit(place, `${prefix}${name}/`, depth + 1);
         } else if (kind === 'file' || kind === 'link') names.push(prefix + name);
@@ -362,8 +359,7 @@ export class FileSpecStore implements SpecStore {
 
   #isGone(path: string): boolean {
     try {
-      // A file whose name is not UTF-8 cannot be found by the listed name, although the file exists.
-      return !path.includes('\ufffd') && this.#files.stat(path) === undefined;
+      return this.#files.stat(path) === undefined;
     } catch {
       return false;
     }

@@ -185,10 +185,6 @@ export class SpecFolderSearch {
     for (const { name, kind, named } of entries) {
       if (name.startsWith('.') || PASSED_OVER.has(name)) continue;
       const place = childOf(path, name);
-      if (named === undefined && name.includes('\ufffd') && this.#files.stat(place) === undefined) {
-        if (kind !== 'file' || isMarkdown(name)) this.#note(place, 'name');
-        continue;
-      }
       if (kind === 'file' && isMarkdown(name)) notes.push(name);
       if (kind === 'link' && (named !== undefined || !this.#isWithin(place))) this.#note(place, 'link');
       if (kind !== 'directory' && (kind !== 'link' || named === undefined)) continue;
