@@ -260,7 +260,7 @@ describe('search', () => {
     expect(reads).toBe(1);
   });
 
-  it('says so when a query has only small words that no title contains', async () => {
+  it('says so when a query has only small words', async () => {
     const spectool = createTestSpectool({ files: FILES });
     const nothing = await spectool.searchSpecs.execute({ query: 'what is it' });
     expect(nothing).toMatchObject({ results: [], nearest: [], onlySmallWords: true });

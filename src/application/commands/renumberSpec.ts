@@ -130,7 +130,7 @@ interface Renumbered {
   readonly own: readonly ChangedSpec[];
   /** Other specs in which references to the renumbered specs were updated. */
   readonly others: readonly ChangedSpec[];
-  /** Warnings of references that were not updated, in specs and in other files. */
+  /** Warnings of files, such as tests, that use the former numbers. */
   readonly left: readonly Warning[];
   readonly warnings: readonly Warning[];
 }
@@ -224,15 +224,9 @@ function change(
   const moves = asked
     .map((folder, i): FolderMove => ({ folder, from: folder.ref, to: refOf(folder, i) }))
     .filter(({ from, to }) => from !== to);
-  const namesakes = namesakesIn(folders);
   // References to a name that two folders share are ambiguous, so they are not updated.
-  const clear = moves.filter(({ from }) => namesakes(from).length === 1);
+  const clear = moves.filter(({ from }) => folders.filter(({ ref }) => ref === from).length === 1);
   const renamed = renamesBy(clear);
-  const left = leftBehind(
-    use,
-    moves.filter(({ from }) => namesakes(from).length > 1),
-    namesakes,
-  );
   const { changed, followers } = use.changeSpecs.carryOut(drafts, [
     ...asked.map((folder, i): PlannedChange => {
       const ref = refOf(folder, i);
@@ -254,7 +248,7 @@ function change(
   return {
     own,
     others: [...changed.slice(asked.length), ...followers],
-    left: name === undefined ? [...left, ...stillNumbered(use, asked, own, folders)] : left,
+    left: name === undefined ? stillNumbered(use, asked, own, folders) : [],
     warnings,
   };
 }
@@ -304,29 +298,6 @@ function stillNumbered(
   });
 }
 
-/** Warns of references that were not updated and now refer to another spec. */
-function leftBehind(
-  { specStore }: Services,
-  moves: readonly FolderMove[],
-  namesakes: (ref: string) => readonly SpecFolder[],
-): readonly Warning[] {
-  const names = [...new Set(moves.map(({ from }) => from))];
-  const same = names.flatMap(namesakes);
-  const found = referenceChanges(specStore, moves, same).map(({ folder }) => folder.ref);
-  if (found.length === 0) return [];
-  const moved = new Set(moves.map(({ folder }) => folder.path));
-  const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);
-  const also =
-    others.length === 0 ? 'several folders have that name' : `${firstOf(others)} also has that name`;
-  return [
-    {
-      code: 'REFERENCE_AMBIGUOUS',
-      message: `${firstOf(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${firstOf(names)}, but ${also}, so the reference was not changed.`,
-      hint: `If the reference is to ${firstOf(moves.map(({ to }) => to))}, change it to that name.`,
-    },
-  ];
-}
-
 /** Returns the folder name for the new number. If the number stays the same, applies the configured name pattern. */
 function refFor({ config, specCatalog }: Services, folder: SpecFolder, number: number): string {
   const { structure } = config;
@@ -353,14 +324,4 @@ function unchanged({ ref, sequence }: SpecFolder, { name, title }: Wishes): Warn
     code: 'UNCHANGED',
     message: `${ref} already has the ${what}; nothing was changed.`,
   };
-}
-
-function namesakesIn(folders: readonly SpecFolder[]): (ref: string) => readonly SpecFolder[] {
-  const byRef = new Map<string, SpecFolder[]>();
-  for (const folder of folders) {
-    const known = byRef.get(folder.ref);
-    if (known === undefined) byRef.set(folder.ref, [folder]);
-    else known.push(folder);
-  }
-  return (ref) => byRef.get(ref) ?? [];
 }

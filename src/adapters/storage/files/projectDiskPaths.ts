@@ -81,7 +81,6 @@ export class ProjectDiskPaths {
    * @throws SpectoolError `OUTSIDE_PROJECT` if the path contains a link that leads out of the root.
    */
   assertReadable(absolute: string): void {
-    if (this.#nearby(absolute) !== undefined) return;
     const place = placeIfThere(absolute);
     const path = below(this.root, absolute);
     if (place !== undefined && !this.#isOurs(place)) throw outsideProject(path);
@@ -110,33 +109,10 @@ export class ProjectDiskPaths {
     return identity !== undefined;
   }
 
-  /**
-   * Returns the path that an entry leads to, if its parent folder is reached without links. A link's target is resolved from that
-   * folder, not from the root. Undefined if the target is outside the root or missing, or if the link is not simple, for example
-   * because it has an absolute path.
-   */
-  #nearby(absolute: string, left = { links: BOUNDS.links }): string | undefined {
-    const parent = dirname(absolute);
-    if (sep !== '/' || (parent !== this.root && !this.#isDirect(parent))) return undefined;
-    const target = linkTargetOf(absolute);
-    if (target === '') return absolute;
-    if (target === undefined || target.startsWith('/') || (left.links -= 1) < 0) return undefined;
-    let at: string | undefined = parent;
-    for (const step of target.split('/')) {
-      if (step === '' || step === '.') continue;
-      if (step === '..') at = at === this.root ? undefined : dirname(at);
-      else at = this.#nearby(`${at}/${step}`, left);
-      if (at === undefined) return undefined;
-    }
-    return this.#isOurs(at, this.root) ? at : undefined;
-  }
-
   /** Returns the path with all links followed, relative to the root; undefined if it leads out of the root. */
   placeOf(path: string): string | undefined {
     if (path === '') return path;
     const absolute = this.absolute(path);
-    const near = this.#nearby(absolute);
-    if (near !== undefined) return below(this.root, near);
     try {
       const place = finalPlace(absolute, 0);
       return this.#isOurs(place) ? below(this.realRoot(), place) : undefined;
@@ -154,7 +130,8 @@ export class ProjectDiskPaths {
    * True if the path is below the root and not in git's own folder, because git's folder contains hooks, settings that name
    * programs, and secrets.
    */
-  #isOurs(place: string, root = this.realRoot()): boolean {
+  #isOurs(place: string): boolean {
+    const root = this.realRoot();
     if (!isBelow(root, place) || /(?:^|[\\/])\.git(?:[\\/]|$)/i.test(place.slice(root.length))) return false;
     return place === root || !this.#isInGit(place, root);
   }
@@ -182,16 +159,6 @@ export class ProjectDiskPaths {
   realRoot(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;
-  }
-}
-
-/** Returns the target of a link; empty for any other entry; undefined if there is no entry. */
-function linkTargetOf(absolute: string): string | undefined {
-  try {
-    const stats = lstatSync(absolute, { throwIfNoEntry: false });
-    return stats?.isSymbolicLink() === true ? readlinkSync(absolute) : stats && '';
-  } catch {
-    return undefined;
   }
 }
 

@@ -317,7 +317,6 @@ export class FileRegistry implements Registry {
     try {
       const shared = this.#shared();
       if (shared === undefined || 'problem' in shared) return [];
-      refuseObstacles(shared);
       return claimsIn(textOf(shared));
     } catch {
       // Ignore the error: the claims themselves are in the logs, and the registry only says which logs to read.
@@ -329,7 +328,6 @@ export class FileRegistry implements Registry {
     const shared = this.#shared();
     if (shared === undefined || 'problem' in shared) return { reach: 'local', ...shared };
     try {
-      refuseObstacles(shared);
       shared.files.sweepTemporary(shared.path);
       const worktree = this.#worktree;
       const specs = new Set(claims.map(({ spec }) => spec));
@@ -363,7 +361,6 @@ export class FileRegistry implements Registry {
   }
 
   #lockIn(shared: SharedFolder): FileProjectLock {
-    refuseObstacles(shared);
     return (this.#lock ??= new FileProjectLock(shared.files, this.#processes, {
       ...this.#waiting,
       path: `${shared.path}/lock`,
@@ -375,32 +372,6 @@ function textOf({ files, path }: SharedFolder): string {
   const stat = files.stat(`${path}/${ENTRIES}`);
   if (stat?.kind !== 'file' || stat.size > BOUNDS.smallFile) return '';
   return files.readText(`${path}/${ENTRIES}`) ?? '';
-}
-
-/**
- * Throws if a part of the registry's path is not the expected folder or file: a link could lead to any other file of the clone.
- * @throws SpectoolError `WRITE_FAILED`.
- */
-function refuseObstacles({ files, path }: SharedFolder): void {
-  const expected = [
-    ...ancestors(path).map((folder) => [folder, 'directory'] as const),
-    [`${path}/${ENTRIES}`, 'file'] as const,
-  ];
-  for (const [place, kind] of expected) {
-    const stat = files.stat(place);
-    if (stat !== undefined && stat.kind !== kind)
-      throw new SpectoolError(
-        'WRITE_FAILED',
-        `${files.root}/${place} is not a ${kind === 'directory' ? 'folder' : 'file'}.`,
-        {
-          hint: `Move ${files.root}/${place} elsewhere, then run the command again.`,
-        },
-      );
-  }
-}
-
-function ancestors(path: string): readonly string[] {
-  return path === '' ? [] : [...ancestors(parentOf(path)), path];
 }
 
 function isRefusedBySystem(error: unknown): error is SpectoolError {

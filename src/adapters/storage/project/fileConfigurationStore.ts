@@ -21,7 +21,7 @@ import type {
   EditedConfiguration,
   LoadedConfiguration,
 } from '../../../ports/configurationStore.js';
-import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
 import { editedJson, inheritedSettings, parseConfig, type ReadInRepository } from './configText.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue, validateConfig } from './configValidation.js';
 
@@ -44,12 +44,10 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 
   text(): string | undefined {
-    this.#refuseLinks();
     return this.#files.readText(CONFIG_FILE);
   }
 
   load(options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
-    this.#refuseLinks();
     const bytes = this.#files.read(CONFIG_FILE);
     if (bytes === undefined) {
       throw new SpectoolError(
@@ -81,25 +79,6 @@ export class FileConfigurationStore implements ConfigurationStore {
     const unusable = [...this.#blockedSpecsDir(config.specsDir), ...missing];
     if (unusable.length > 0) throw invalid(unusable, warnings);
     return { config, given, warnings };
-  }
-
-  /**
-   * Throws if the configuration or the templates are reached through a link that leads out of the project, because a clone
-   * contains only the link, not its target.
-   */
-  #refuseLinks(): void {
-    const kind = this.#files.stat(CONFIG_FILE)?.kind;
-    if (kind !== undefined && !this.#files.isInside(CONFIG_FILE))
-      throw invalid([{ key: '', message: 'the file is a link that leads outside the project' }]);
-    if (kind === 'link' && this.#files.read(CONFIG_FILE) === undefined)
-      throw invalid([{ key: '', message: 'the file is a link to a file that does not exist' }]);
-    if (this.#files.stat(TEMPLATES_FOLDER) !== undefined && !this.#files.isInside(TEMPLATES_FOLDER))
-      throw invalid([
-        {
-          key: 'templates',
-          message: `are not read: ${TEMPLATES_FOLDER} is a link that leads outside the project`,
-        },
-      ]);
   }
 
   initial(): Configuration {
@@ -226,20 +205,12 @@ export class FileConfigurationStore implements ConfigurationStore {
         .filter(([, file]) => file !== template)
         .map(([name, file]) => [`templates.${name}`, file] as const),
     ];
-    const entries = this.#files.list(TEMPLATES_FOLDER);
-    const isOutside = ({ name, kind }: DirectoryEntry) =>
-      kind === 'link' && !this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`);
-    const outside = new Set(entries.filter(isOutside).map(({ name }) => name));
-    const there = entries
-      .filter(({ kind, name }) => kind === 'file' || (kind === 'link' && !outside.has(name)))
-      .map(({ name }) => name);
+    const there = templatesIn(this.#files);
     return named
       .filter(([, file]) => !there.includes(file))
       .map(([key, file]) => ({
         key,
-        message: outside.has(file)
-          ? `names "${file}", but ${TEMPLATES_FOLDER}/${file} is a link that leads outside the project`
-          : `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
+        message: `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
         allowed:
           there.length === 0
             ? 'the standard templates, once `init` has restored them'
@@ -317,12 +288,17 @@ export class FileTemplateLibrary implements TemplateLibrary {
   }
 
   names(): readonly string[] {
-    return this.#files
-      .list(TEMPLATES_FOLDER)
-      .filter(
-        ({ kind, name }) =>
-          kind === 'file' || (kind === 'link' && this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`)),
-      )
-      .map(({ name }) => name);
+    return templatesIn(this.#files);
   }
+}
+
+/** Returns the names of the template files; a link that leads outside the project is left out. */
+function templatesIn(files: FileSystem): readonly string[] {
+  return files
+    .list(TEMPLATES_FOLDER)
+    .filter(
+      ({ kind, name }) =>
+        kind === 'file' || (kind === 'link' && files.isInside(`${TEMPLATES_FOLDER}/${name}`)),
+    )
+    .map(({ name }) => name);
 }
