@@ -258,14 +258,6 @@ describe('retireCriterion', () => {
     expect(files.readText(DOCUMENT)).toContain('- [ ] AC2: An e-mail is sent\n');
   });
 
-  it('ends an approval; restore lets it hold again', async () => {
-    await as('lee').approveSpec.execute({ spec: '1' });
-    await as('kim').retireCriterion.execute({ spec: '1', criterion: 'AC2', reason: 'not sold' });
-    expect(await states('lapsed')).toEqual(['001-refunds']);
-    await as('kim').restoreCriterion.execute({ spec: '1', criterion: 'AC2' });
-    expect(await states('approved')).toEqual(['001-refunds']);
-  });
-
   it('does not happen by hand: the criterion counts, and validate says so', async () => {
     edit('AC2: An e-mail is sent', '~~AC2: An e-mail is sent~~ (retired: no)');
     expect((await as('lee').listSpecs.execute()).specs[0]?.criteria).toEqual({ done: 0, total: 3 });

@@ -107,15 +107,9 @@ describe('exportIndex', () => {
     expect(branch.tool.files.readText('docs/list.md')).toMatch(
       /^# Ours\n\n<!-- spectool:begin v1 -->\n[^]*\(\.\.\/specs\/001/,
     );
-    for (const out of [
-      'specs/001-login/README.md',
-      'specs/001-login/x.md',
-      '.git/x.md',
-      '../x.md',
-      '/x.md',
-      'x.json',
-      'AGENTS.md',
-    ])
+    for (const out of 'specs/001-login/README.md specs/001-login/x.md .git/x.md ../x.md /x.md x.json AGENTS.md'.split(
+      ' ',
+    ))
       await expect(branch.tool.exportIndex.execute({ out })).rejects.toThrow();
   });
 

@@ -114,6 +114,15 @@ async function seen(scratch: ScratchProject) {
 const nextCommand = ({ root }: ScratchProject) =>
   spectoolOver(onDisk(root)).updateSpec.execute({ spec: 'c', assignee: 'kim' });
 
+/** Returns a project that has every damage, each to a spec of its own. */
+async function damaged(): Promise<ScratchProject> {
+  const scratch = await project();
+  const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
+  for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
+  for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
+  return scratch;
+}
+
 const lines = (state: unknown) => JSON.stringify(state);
 
 async function copiesOf(scratch: ScratchProject, command: (spectool: Spectool) => Promise<unknown>) {
@@ -168,10 +177,7 @@ describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
 });
 
 it('validate --fix of many findings killed at any of its writes causes no new finding, loses no text, and is completed when it runs again', async () => {
-  const scratch = await project();
-  const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
-  for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
-  for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
+  const scratch = await damaged();
   const texts = [...scratch.files().values()].flatMap((text) => /^Of [\w-]+\.$/m.exec(text) ?? []);
   const { before, after, changes } = await copiesOf(scratch, fix);
   expect(lines(before)).not.toBe(lines(after));
@@ -192,10 +198,7 @@ it('validate --fix of many findings killed at any of its writes causes no new fi
 });
 
 it('validate --fix with a failing disk reports the repairs it made before any failed write, and the next run reports the others', async () => {
-  const scratch = await project();
-  const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
-  for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
-  for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
+  const scratch = await damaged();
   const whole = scratch.copy();
   const counting = new FaultyFileSystem(onDisk(whole.root));
   const { fixed } = await fix(spectoolOver(counting));

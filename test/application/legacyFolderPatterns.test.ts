@@ -5,12 +5,8 @@ import { MemoryProject } from '../support/memoryProject.js';
 /** The date 2026-02-01 in each date format. */
 const TODAY = ['20260201', '2026-02-01', '2026-02', '2026/02', '2026', '02'];
 const FOLLOWED = [
-  '{date}/{seq}-{name}/',
-  '{date}/{seq}-{name}',
-  '{date}-{seq}-{name}/',
-  'spec_{date}.{seq}-{name}',
-  'on-{date}/spec-{seq}-{name}/',
-  'work/{date}-{seq}-{name}/',
+  ...'{date}/{seq}-{name}/ {date}/{seq}-{name} {date}-{seq}-{name}/ spec_{date}.{seq}-{name}'.split(' '),
+  ...'on-{date}/spec-{seq}-{name}/ work/{date}-{seq}-{name}/'.split(' '),
 ];
 const BY_DATE = { pattern: '{date}/{seq}-{name}/' } as const;
 

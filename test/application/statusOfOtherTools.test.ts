@@ -64,12 +64,9 @@ describe('Specs with a status of another tool', () => {
 it('All specs with the same value of a field are changed, archived and unarchived together by --where', async () => {
   expect((await json('update', '--where', 'team=web', '--add-tag', 'q3')).specs).toHaveLength(3);
   expect((await json('archive', '--where', 'tag=q3')).specs).toHaveLength(3);
-  expect((await json('list', '--status', 'archived')).specs.map(({ ref }) => ref)).toEqual([
-    '001-a',
-    '004-d',
-    '005-e',
-    '006-f',
-  ]);
+  expect((await json('list', '--status', 'archived')).specs.map(({ ref }) => ref)).toEqual(
+    '001-a 004-d 005-e 006-f'.split(' '),
+  );
   expect((await json('unarchive', '--where', 'tag=q3')).specs).toHaveLength(3);
   const { code, stderr } = await project.run(['archive', '--where', 'team=nobody']);
   expect([code, stderr]).toEqual([0, expect.stringContaining('No spec matches the filter')]);

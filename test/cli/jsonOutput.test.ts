@@ -63,17 +63,7 @@ describe('the output of commands with --json', () => {
   });
 
   it('matches the output schema for commands that write', async () => {
-    await printed(
-      'create',
-      'create',
-      'user-login',
-      '--tags',
-      'auth',
-      '--priority',
-      'high',
-      '--assignee',
-      'kim',
-    );
+    await printed('create', ...'create user-login --tags auth --priority high --assignee kim'.split(' '));
     expect((await printed('create', 'create', 'user-logins')).warnings).toHaveLength(1);
     await printed('create', 'create', 'reset', '--depends-on', '1', '--related', '2', '--reviewer', 'lee');
     await printed('create', 'create', 'old');

@@ -49,13 +49,7 @@ describe('every spectool command that is named', () => {
   });
 
   const documents = [
-    '.',
-    'docs',
-    'docs/internals',
-    'docs/adr',
-    'templates',
-    'templates/skill',
-    'templates/skill/references',
+    ...'. docs docs/internals docs/adr templates templates/skill templates/skill/references'.split(' '),
   ]
     .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
     .filter((path) => path.endsWith('.md'));

@@ -26,13 +26,9 @@ let home: string;
 beforeAll(() => {
   whole = new GitSandbox();
   home = temporaryFolder();
-  for (const line of [
-    'init -y --agent-tools all',
-    'skill install',
-    'create a',
-    'create b',
-    'update 1 --add-tag x',
-  ])
+  for (const line of 'init -y --agent-tools all, skill install, create a, create b, update 1 --add-tag x'.split(
+    ', ',
+  ))
     run(whole.root, line.split(' '));
   whole.write('specs/001-a/notes.md', 'a word\n').commit();
   // The git hook is set up after the commit, because the hook rejects commits when spectool is not on the PATH.

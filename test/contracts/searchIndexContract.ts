@@ -136,18 +136,6 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(hits.map(({ spec }) => [spec.ref, spec.broken])).toEqual([['005-broken', true]]);
     });
 
-    it('returns the best score first, and each score is the sum of its parts', async () => {
-      const { hits } = await three()
-        .open()
-        .search({ query: parseQuery('draw the password'), limit: 5, archived: true });
-      expect(hits.length).toBeGreaterThan(0);
-      for (const { score, shares } of hits) {
-        expect(shares.words + shares.related + shares.topic + shares.likeness).toBeCloseTo(score, 6);
-      }
-      const scores = hits.map(({ score }) => score);
-      expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    });
-
     it('counts all accepted specs, and returns no more than the limit', async () => {
       const answer = await three()
         .open()

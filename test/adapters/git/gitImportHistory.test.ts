@@ -125,14 +125,9 @@ it('GitImportHistory runs no program that the repository configures', () => {
   const mark = join(git.root, 'started');
   git.write('.gitattributes', '*.md diff=evil\n').write('1.md', 'Status: a\n').commit('one');
   git.write('1.md', 'Status: b\n').commit('two');
-  for (const key of [
-    'diff.evil.textconv',
-    'diff.evil.command',
-    'diff.external',
-    'core.fsmonitor',
-    'core.pager',
-    'gpg.program',
-  ])
+  for (const key of 'diff.evil.textconv diff.evil.command diff.external core.fsmonitor core.pager gpg.program'.split(
+    ' ',
+  ))
     git.git('config', key, `touch ${mark}; true`);
   git.git('config', 'log.showSignature', 'true');
   // Reading the mailmap would never end, because it is a pipe without a writer.

@@ -40,14 +40,8 @@ describe('SystemClock', () => {
   });
 
   it.each([
-    'yesterday',
-    '2026-01-05',
-    '2026-13-05T10:00:00Z',
-    '5',
-    '2026-02-30T10:00:00Z',
-    '0000-06-01T00:00:00Z',
-    '0001-01-01T00:00:00+23:59',
-    '9999-12-31T23:59:59-23:59',
+    ...'yesterday 2026-01-05 2026-13-05T10:00:00Z 5 2026-02-30T10:00:00Z 0000-06-01T00:00:00Z'.split(' '),
+    ...'0001-01-01T00:00:00+23:59 9999-12-31T23:59:59-23:59'.split(' '),
   ])('refuses SPECTOOL_NOW=%s, which is not a valid time', (value) => {
     const error = refusal(() => new SystemClock({ SPECTOOL_NOW: value }).now());
     expect(error.code).toBe('USAGE');

@@ -65,27 +65,9 @@ describe('A merge of two documents, field by field,', () => {
     ['a field that one side removed', 'a: 1; b: 2; c: 3', 'a: 1; c: 3', 'a: 1; b: 2; c: 4', 'a: 1; c: 4'],
     ['a field that both sides removed', 'a: 1; b: 2', 'a: 1', 'a: 1', 'a: 1'],
     ['a field that both sides changed alike', 'a: 1', 'a: 2', 'a: 2', 'a: 2'],
-    [
-      'fields that both added in one place',
-      'a: 1',
-      'a: 1; p: 1; q: 2',
-      'a: 1; t: [a]',
-      'a: 1; p: 1; q: 2; t: [a]',
-    ],
-    [
-      'keys in their places',
-      'a: 1; id: x',
-      'a: 1; n: 0; id: x',
-      'a: 1; id: x; m: 0',
-      'a: 1; n: 0; id: x; m: 0',
-    ],
-    [
-      'an order that one side changed',
-      'a: 1; b: 2; c: 3',
-      'c: 3; a: 1; b: 2',
-      'a: 1; b: 9; c: 3',
-      'c: 3; a: 1; b: 9',
-    ],
+    ['fields that both added', 'a: 1', 'a: 1; p: 1; q: 2', 'a: 1; t: [a]', 'a: 1; p: 1; q: 2; t: [a]'],
+    ['keys in place', 'a: 1; id: x', 'a: 1; n: 0; id: x', 'a: 1; id: x; m: 0', 'a: 1; n: 0; id: x; m: 0'],
+    ['an order of one side', 'a: 1; b: 2; c: 3', 'c: 3; a: 1; b: 2', 'a: 1; b: 9; c: 3', 'c: 3; a: 1; b: 9'],
     [
       'comments between fields and after the last one',
       'a: 1; # on b; b: 2',
@@ -101,13 +83,7 @@ describe('A merge of two documents, field by field,', () => {
       'tags: [1.0, 0x10, ~]; a: 1; b: 1',
       'tags: [1.0, 0x10, ~]; a: 2; b: 1',
     ],
-    [
-      'the later `updated`',
-      'updated: 1',
-      'updated: 2026-01-05',
-      'updated: 2026-01-06',
-      'updated: 2026-01-06',
-    ],
+    ['later `updated`', 'updated: 1', 'updated: 2026-01-05', 'updated: 2026-01-06', 'updated: 2026-01-06'],
     ['no `updated` if one side removed it', 'updated: 1; a: 1', 'a: 1', 'updated: 2; a: 1', 'a: 1'],
   ])('takes the notation of the side that changed a field: %s', (_what, base, ours, theirs, expected) => {
     expect(merged(lines(base), lines(ours), lines(theirs))).toBe(lines(expected));

@@ -18,13 +18,9 @@ describe('isoWeek', () => {
   });
 
   it('gives the same weeks as weeksBetween, which lists every week once', () => {
-    expect(weeksBetween('2025-12-20', '2026-01-12', 53)).toEqual([
-      '2025-W51',
-      '2025-W52',
-      '2026-W01',
-      '2026-W02',
-      '2026-W03',
-    ]);
+    expect(weeksBetween('2025-12-20', '2026-01-12', 53)).toEqual(
+      '2025-W51 2025-W52 2026-W01 2026-W02 2026-W03'.split(' '),
+    );
     expect(weeksBetween('1970-01-01', '2026-01-12', 3)).toEqual(['2026-W01', '2026-W02', '2026-W03']);
   });
 });

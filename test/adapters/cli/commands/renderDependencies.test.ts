@@ -114,13 +114,9 @@ describe('renderDependencies', () => {
 
 it('ShowDependencies returns nodes, edges and cycles, and a node for each missing dependency', async () => {
   const { nodes, edges, cycles } = await graphOf([...chain, aSpec(5, { archived: true, dependsOn: ['1'] })]);
-  expect(nodes.map(({ ref }) => ref)).toEqual([
-    '001-spec-1',
-    '002-spec-2',
-    '003-spec-3',
-    '004-spec-4',
-    '099-gone',
-  ]);
+  expect(nodes.map(({ ref }) => ref)).toEqual(
+    '001-spec-1 002-spec-2 003-spec-3 004-spec-4 099-gone'.split(' '),
+  );
   expect(nodes.at(-1)).toEqual({
     ref: '099-gone',
     sequence: null,
