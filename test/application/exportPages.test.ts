@@ -88,6 +88,12 @@ describe('exportIndex', () => {
     expect(findings.map(({ file }) => file)).not.toContain(INDEX);
   });
 
+  it('shows the word of a status that is not one of its own', async () => {
+    write('specs/009-old/README.md', document('', '').replace('complete', 'archived | done'));
+    await writeIndex();
+    expect(rows().at(-1)).toMatch(/^\| 009 \| .* \| unknown \(archived \\\| done\) \|/);
+  });
+
   it('stays the same until a spec changes, which a check reports without writing', async () => {
     const check = async () => (await branch.tool.exportIndex.execute({ check: true })).changed;
     expect([(await check())[0]?.path, branch.tool.files.stat(INDEX)]).toEqual([INDEX, undefined]);
@@ -215,7 +221,7 @@ describe('exportCurrent', () => {
           '  - **AC1** locks (proven by "001/AC1 locks", 2026-01-01)\n' +
           '  - **AC2** warns \\| &lt;b> (attested by @kim, 2026-01-05)',
         '## Decisions in force',
-        '- [001 Login](specs/001-login/README.md): We *do* `x \\| y` and more.',
+        '- [001 Login](specs/001-login/README.md) (2026-01-05): We *do* `x \\| y` and more.',
         '## In progress',
         '- [003 Later](specs/003-later/README.md)',
       ].join('\n\n'),
@@ -279,6 +285,13 @@ describe('exportCurrent', () => {
     await expect(page('auht')).rejects.toMatchObject({ code: 'USAGE', hint });
     await branch.tool.createSpec.execute({ name: 'auth' });
     expect(await sizes('auth', 'tag:auth')).toEqual([0, 2]);
+  });
+
+  it('passes over what only announces code or a list of its own', async () => {
+    const text = '**How it works**\n\nThe flow:\n\n```sh\nrun\n```\n\nWe *run* it.\n\nMore.';
+    await branch.tool.createSpec.execute({ name: 'till', tags: ['till'], body: body('- [x] AC1: a', text) });
+    await complete('till');
+    expect(await page('till')).toMatch(/\): We \*run\* it\.$/m);
   });
 
   it.each(['Solution (second try)', 'Decision', 'Decision Outcome', '🎯 Design', 'Approach'])(

@@ -1,6 +1,6 @@
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { asWritten } from '../../domain/document/markdownText.js';
-import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
+import { linesOutsideCodeBlocks } from '../../domain/document/sections/codeBlocks.js';
 import { plainHeading } from '../../domain/document/sections/headings.js';
 import { sectionsIn } from '../../domain/document/sections/sections.js';
 import { bodyOf } from '../../domain/document/specDocument.js';
@@ -29,21 +29,48 @@ const ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
 /** Matches a line that is not part of a paragraph. */
 const BLOCK = /^\s*(?:$|[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|>|\||```|~~~)/;
 
-/** Returns the first paragraph of a text, with the list below it if the paragraph ends with a colon. */
-function firstParagraph(text: string): string | undefined {
-  const lines = text.split('\n');
+/** Matches the last line of a paragraph that only announces what follows: it ends with a colon, or is bold as a heading is. */
+const ANNOUNCEMENT = /:\**\s*$|^\s*\*\*[^*]+\*\*\s*$/;
+
+/**
+ * Returns the first paragraph of a part of a document, with the list below it if the paragraph ends with a colon. A paragraph that
+ * announces something else, such as code, is passed over if there is another one.
+ */
+function firstParagraph(
+  body: string,
+  part: { readonly from: number; readonly to: number },
+): string | undefined {
+  const lines: string[] = [];
+  let last = 0;
+  for (const { line, text } of linesOutsideCodeBlocks(body, part)) {
+    // Code and comments between two lines end a paragraph.
+    if (line > last + 1) lines.push('');
+    lines.push(text);
+    last = line;
+  }
   const next = (from: number, isEnd: (line: string) => boolean) => {
     const found = lines.findIndex((line, i) => i >= from && isEnd(line));
     return found < 0 ? lines.length : found;
   };
-  const start = next(0, (line) => !BLOCK.test(line));
-  const end = next(start, (line) => BLOCK.test(line));
-  const list = next(end, (line) => line.trim() !== '');
-  const isList = /:\**\s*$/.test(lines[end - 1] ?? '') && ITEM.test(lines[list] ?? '');
-  const stop = isList ? next(list, (line) => /^\S/.test(line) && !ITEM.test(line)) : end;
-  const paragraph = lines.slice(start, stop).join('\n').trim();
-  return paragraph === '' ? undefined : paragraph;
+  let announcement: string | undefined;
+  for (let start = next(0, isProse); start < lines.length;) {
+    const end = next(start, (line) => !isProse(line));
+    const list = next(end, (line) => line.trim() !== '');
+    const isList = ITEM.test(lines[list] ?? '');
+    const stop = isList ? next(list, (line) => /^\S/.test(line) && !ITEM.test(line)) : end;
+    const isAnnouncement = ANNOUNCEMENT.test(lines[end - 1] ?? '');
+    const paragraph = lines
+      .slice(start, isAnnouncement ? stop : end)
+      .join('\n')
+      .trim();
+    if (!isAnnouncement || isList) return paragraph;
+    announcement ??= paragraph;
+    start = next(end, isProse);
+  }
+  return announcement;
 }
+
+const isProse = (line: string) => !BLOCK.test(line);
 
 /** The beginning of each page, by which pages are told from the index. */
 export const HEADING = '# What holds today';
@@ -130,7 +157,7 @@ export function currentState(use: Services) {
       const folder = folders.get(path);
       const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
       const section = sectionsIn(body).find(({ heading }) => DECIDING.test(plainHeading(heading)));
-      return section && firstParagraph(withoutComments(body.slice(section.bodyStart, section.end)));
+      return section && firstParagraph(body, { from: section.bodyStart, to: section.end });
     }),
   };
 }
@@ -181,7 +208,8 @@ function pageWith(state: State, area: Area, links: PageLinks, most: number, long
     }),
     ...part('Decisions in force', state.standing, (spec) => {
       const text = state.decision(spec);
-      return text === undefined ? '' : `- ${titled(spec)}: ${words(text)}`;
+      const since = spec.completed === undefined ? '' : ` (${spec.completed})`;
+      return text === undefined ? '' : `- ${titled(spec)}${since}: ${words(text)}`;
     }),
     ...part('Complete, without a met criterion or a decision', state.standing, (spec) =>
       state.criteriaOf(spec).some(({ done }) => done) || state.decision(spec) !== undefined

@@ -62,7 +62,7 @@ function row(spec: SpecView, byRef: ReadonlyMap<string, SpecView>, links: PageLi
   return [
     links.number(spec),
     [links.to(asWritten(title), spec), ...(path === undefined ? [] : [asWritten(path)])].join(' '),
-    broken === true ? 'broken' : (status?.replace('-', ' ') ?? 'unknown'),
+    broken === true ? 'broken' : (status?.replace('-', ' ') ?? unknownStatus(spec)),
     asWritten(assignee),
     priority,
     asWritten(tags.join(', ')),
@@ -75,4 +75,10 @@ function row(spec: SpecView, byRef: ReadonlyMap<string, SpecView>, links: PageLi
       ...(by !== '' ? [`${archivedAs} by ${by}`] : spec.archivedAs === undefined ? [] : [archivedAs]),
     ].join(', '),
   ];
+}
+
+/** Returns `unknown`, with the word that the document has for its status. */
+function unknownStatus({ problems = [] }: SpecView): string {
+  const [word] = problems.flatMap((one) => ('field' in one && one.field === 'status' && one.value) || []);
+  return word === undefined ? 'unknown' : `unknown (${asWritten(word)})`;
 }

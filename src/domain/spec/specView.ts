@@ -15,6 +15,8 @@ import type { Status } from '../fields/statusAndPriority.js';
 export interface FieldProblem {
   readonly code: 'FIELD_INVALID';
   readonly field: string;
+  /** The word that is not allowed, such as the status of another tool. */
+  readonly value?: string;
   readonly message: string;
 }
 

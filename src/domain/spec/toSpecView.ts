@@ -131,8 +131,9 @@ function notAllowed(
 ): FieldProblem {
   const other = kind === 'reference' ? 'the name of a spec' : 'a date YYYY-MM-DD';
   const allowed = kind === 'word' ? `one of ${values.join(', ')}` : other;
-  const message = `${key} ${JSON.stringify(found).slice(0, 60)} is not ${allowed}`;
-  return { code: 'FIELD_INVALID', field: key, message };
+  const shown = JSON.stringify(found).slice(0, 60);
+  const value = typeof found === 'string' && { value: found.slice(0, 60) };
+  return { code: 'FIELD_INVALID', field: key, ...value, message: `${key} ${shown} is not ${allowed}` };
 }
 
 function customFields(

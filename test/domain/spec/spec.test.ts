@@ -26,7 +26,12 @@ const folder = {
 };
 const view = (frontmatter: JsonObject, more: Partial<SpecSummary> = {}) =>
   toSpecView({ folder, frontmatter, title: 'User login', ...more });
-const invalid = (field: string, message: string) => ({ code: 'FIELD_INVALID', field, message });
+const invalid = (field: string, message: string, value?: string) => ({
+  code: 'FIELD_INVALID',
+  field,
+  message,
+  ...(value !== undefined && { value }),
+});
 
 describe('A spec folded from its log', () => {
   const labelled = (labels: object): object => ({ labels: { ...spec.labels, ...labels } });
@@ -207,10 +212,13 @@ describe('The view of a spec', () => {
   it.each<[JsonObject, object]>([
     [{}, invalid('status', 'status is missing')],
     [{ status: null }, invalid('status', 'status is missing')],
-    [{ status: 'done' }, invalid('status', 'status "done" is not one of planned, in-progress, complete')],
+    [
+      { status: 'done' },
+      invalid('status', 'status "done" is not one of planned, in-progress, complete', 'done'),
+    ],
     [
       { status: 'planned', priority: 'urgent' },
-      invalid('priority', 'priority "urgent" is not one of low, medium, high, critical'),
+      invalid('priority', 'priority "urgent" is not one of low, medium, high, critical', 'urgent'),
     ],
     [
       { status: 'planned', priority: ['x'.repeat(100)] },
@@ -218,7 +226,7 @@ describe('The view of a spec', () => {
     ],
     [
       { status: 'planned', created: '2026-02-30' },
-      invalid('created', 'created "2026-02-30" is not a date YYYY-MM-DD'),
+      invalid('created', 'created "2026-02-30" is not a date YYYY-MM-DD', '2026-02-30'),
     ],
     [{ status: 'planned', created: 5 }, invalid('created', 'created 5 is not a date YYYY-MM-DD')],
   ])('reports the problem of %j', (frontmatter, problem) => {
