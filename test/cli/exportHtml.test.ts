@@ -78,25 +78,9 @@ it('`export json` prints every spec in full, or writes all specs to a file', asy
   expect(JSON.parse(written.get('all.json') ?? '')).toEqual(JSON.parse(stdout));
 });
 
-describe('`export markdown`', () => {
-  it('prints a report whose links are relative to its file or begin with a given address', async () => {
-    const { stdout } = await run('export', 'markdown');
-    expect(stdout).toMatch(/^<!-- spectool report -->\n\n## Specs of project\n/);
-    expect(stdout).toContain('(specs/002-b/README.md)');
-    const { written, stdout: told } = await run('export', 'markdown', '--out', 'docs/report.md');
-    expect([told, written.get('docs/report.md')]).toEqual([
-      'docs/report.md: 0 in progress\n',
-      expect.stringMatching(/\]\((?:\.\.\/)+project\/specs\/002-b\/README\.md\)/),
-    ]);
-    const address = ['--links', 'https://git.example.org/us/shop/blob/4f2c1e'];
-    expect((await run('export', 'markdown', ...address)).stdout).toContain(
-      '(https://git.example.org/us/shop/blob/4f2c1e/specs/002-b/README.md)',
-    );
-  });
-
-  it('refuses an invalid address for links, and --since without git', async () => {
-    expect((await run('export', 'markdown', '--links', 'javascript:x')).code).toBe(2);
-    const { code, stderr } = await run('export', 'markdown', '--since', 'main');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('[GIT_FAILED]')]);
-  });
+it('`export markdown` needs --since, and --since needs git', async () => {
+  const { code, stderr } = await run('export', 'markdown');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--since BASE is missing.')]);
+  const refused = await run('export', 'markdown', '--since', 'main');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('[GIT_FAILED]')]);
 });

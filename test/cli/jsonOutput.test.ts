@@ -5,7 +5,8 @@ import { projectsAround } from '../../src/adapters/git/gitClone.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { commandTable, allDefinitions } from '../../src/adapters/cli/commandTable.js';
 import type { CommandOutput } from '../../src/adapters/cli/commandHelp.js';
-import { type Outcome, runOnDisk } from '../support/runInProcess.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { type Outcome, runOnDisk, runWithGit } from '../support/runInProcess.js';
 import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -146,7 +147,14 @@ describe('the output of commands with --json', () => {
     project.write('old/0001-use-tea.md', '# Use tea\n\n## Status\n\nAccepted\n');
     await printed('import', 'import', 'flat', 'old');
     await printed('export-json', 'export', 'json', '--all');
-    await printed('export-markdown', 'export', 'markdown');
+    const { root } = new GitSandbox().commit();
+    for (const args of [
+      ['init', '-y'],
+      ['create', 'new'],
+    ])
+      await runOnDisk(root, args);
+    const report = ['export', 'markdown', '--since', 'HEAD', '--json'];
+    expect(held('export-markdown', report, await runWithGit(root, report)).changes).toHaveLength(1);
     await printed('export-html', 'export', 'html');
   });
 

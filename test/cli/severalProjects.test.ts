@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { projectsAround } from '../../src/adapters/git/gitClone.js';
 import { realPath } from '../../src/adapters/files/regularFiles.js';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { runOnDisk } from '../support/runInProcess.js';
+import { runOnDisk, runWithGit } from '../support/runInProcess.js';
 
 const original = new GitSandbox();
 
 /** Runs a command line in a folder of a repository. */
-function run(sandbox: GitSandbox, folder: string, line: string) {
+function run(sandbox: GitSandbox, folder: string, line: string, runIn = runOnDisk) {
   const cwd = join(sandbox.root, folder);
-  return runOnDisk(cwd, line.split(' '), {
+  return runIn(cwd, line.split(' '), {
     projects: (directory = cwd) => projectsAround(directory),
     realFolder: realPath,
     fromHere: (root, path) => relative(cwd, join(root, path)),
@@ -259,7 +259,7 @@ describe('a spec that depends on a spec of another project', () => {
 });
 
 describe('all projects', () => {
-  it.each(['list', 'board', 'search first', 'validate', 'prime', 'next', 'export markdown'])(
+  it.each(['list', 'board', 'search first', 'validate', 'prime', 'next'])(
     '`%s --all-projects` shows each project under its name',
     async (line) => {
       const { code, stdout } = await run(original, 'tools', `${line} --all-projects`);
@@ -268,11 +268,11 @@ describe('all projects', () => {
         /^# api \(\.\.\/services\/api\)\n([^]+)\n# web \(\.\.\/web\)\n([^]+)$/.exec(stdout) ?? [];
       expect(web).toBeDefined();
       const alone = await run(original, 'tools', `${line} --project api`);
-      if (line !== 'export markdown') expect(api).toBe(alone.stdout);
+      expect(api).toBe(alone.stdout);
     },
   );
 
-  it.each(['list', 'board', 'search first', 'validate', 'next', 'export markdown', 'export json'])(
+  it.each(['list', 'board', 'search first', 'validate', 'next', 'export json'])(
     '`%s --all-projects --json` prints one document with the documents of the projects',
     async (line) => {
       const { stdout } = await run(original, '', `${line} --all-projects --json`);
@@ -290,8 +290,14 @@ describe('all projects', () => {
   it('the links of `export markdown` begin at the working directory', async () => {
     const sandbox = original.copy();
     await run(sandbox, '', 'update api:1 --status in-progress');
-    const { stdout } = await run(sandbox, '', 'export markdown --all-projects');
-    expect(stdout).toContain('](services/api/specs/001-first-of-api/README.md)');
+    for (const [links, address] of [
+      ['', ''],
+      [' --links https://a.b/c', 'https://a.b/c/'],
+    ] as const) {
+      const line = `export markdown --all-projects --since HEAD${links}`;
+      const { stdout } = await run(sandbox, '', line, runWithGit);
+      expect(stdout).toContain(`](${address}services/api/specs/001-first-of-api/README.md)`);
+    }
   });
 
   it('one that fails is told apart, the others are shown, and the exit code is the highest', async () => {

@@ -64,7 +64,7 @@ const SAME: readonly Asked[] = [
   ['explainLines', { path: 'src/a.ts' }, ['why', 'src/a.ts']],
   ['showHistory', {}, ['history']],
   ['countTokens', {}, ['tokens']],
-  ['reportProject', {}, ['export', 'markdown']],
+  ['reportProject', { since: 'main' }, ['export', 'markdown', '--since', 'main']],
   ['exportProject', {}, ['export', 'json']],
   ['validateProject', {}, ['validate']],
   ['undoChange', {}, ['undo']],

@@ -28,7 +28,7 @@ const LINES = [
   'export html --all --out -',
   'export html',
   'export json --all',
-  'export markdown',
+  'export markdown --since HEAD',
   'export json --out out.json',
   'import',
   'import flat specs --apply',

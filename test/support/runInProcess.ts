@@ -64,6 +64,18 @@ export function runOnDisk(
   });
 }
 
+/** Runs one command line in this process, in a folder of a git repository. */
+export function runWithGit(
+  cwd: string,
+  args: readonly string[],
+  context: Partial<CliContext> = {},
+): Promise<Outcome> {
+  return runInProcess(args, {
+    ...context,
+    open: (directory = cwd, waiting) => createSpectool({ ...waiting, cwd: directory }),
+  });
+}
+
 function textOf(stream: PassThrough): string {
   return String(stream.read() ?? '');
 }

@@ -296,9 +296,7 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
   }
 
   changesSince(base: string): never {
-    throw new SpectoolError('GIT_FAILED', `Cannot compare with ${base}: there is no git repository here.`, {
-      hint: 'Leave the base commit out to report all specs.',
-    });
+    throw new SpectoolError('GIT_FAILED', `Cannot compare with ${base}: there is no git repository here.`);
   }
 
   userName(): string | undefined {

@@ -1,5 +1,5 @@
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
-import { asWritten } from '../../domain/document/markdownText.js';
+import { asWritten, listPart } from '../../domain/document/markdownText.js';
 import { linesOutsideCodeBlocks } from '../../domain/document/sections/codeBlocks.js';
 import { plainHeading } from '../../domain/document/sections/headings.js';
 import { sectionsIn } from '../../domain/document/sections/sections.js';
@@ -184,7 +184,7 @@ function pageWith(state: State, area: Area, links: PageLinks, most: number, long
     const all = specs.filter(isIn).flatMap((spec) => entryOf(spec) || []);
     const left = all.length - most;
     const earlier = left > 0 ? [`- … and ${String(left)} earlier specs`] : [];
-    return all.length === 0 ? [] : [[`## ${heading}`, '', ...earlier, ...all.slice(-most)].join('\n')];
+    return listPart(`## ${heading}`, [...earlier, ...all.slice(-most)]);
   };
   const replacing = (before: string, those: readonly CriterionView[]) => {
     const old = state.replacedBy(those);

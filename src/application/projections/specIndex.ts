@@ -3,15 +3,20 @@ import { asWritten, link, markdownTable } from '../../domain/document/markdownTe
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Services } from '../services.js';
 
-/** Returns how a page shows and links specs. @param page path of the page, relative to the root. */
-export function pageLinks({ specStore, config, place }: Services, page: string) {
+/**
+ * Returns how a page shows and links specs.
+ * @param page path of the page, relative to the root.
+ * @param address where the project's files are, ending with a slash, if links are not relative to the page.
+ */
+export function pageLinks({ specStore, config, place }: Services, page: string, address = '') {
   const { sequenceDigits } = config.structure;
   return {
     /** Returns the number of a spec; its folder name if it has none. */
     number: ({ sequence, ref }: SpecView) =>
       sequence === null ? asWritten(ref) : String(sequence).padStart(sequenceDigits, '0'),
     /** Returns a link to the document of a spec. @param words Markdown. */
-    to: (words: string, spec: SpecView) => link(words, linkFrom(page, specStore.documentPath(spec))),
+    to: (words: string, spec: SpecView) =>
+      link(words, address + linkFrom(page, specStore.documentPath(spec))),
     /** Returns the path of a document outside the specs folder; undefined for other documents. */
     elsewhere: (spec: SpecView) => {
       const document = specStore.documentPath(spec);

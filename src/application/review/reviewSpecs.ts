@@ -56,7 +56,7 @@ export interface ChangedSection {
 }
 
 /** Changes of a spec between two versions of its document. */
-interface SpecChanges {
+export interface SpecChanges {
   readonly criteria: readonly ChangedCriterion[];
   readonly sections: readonly ChangedSection[];
   readonly fields: readonly { readonly field: string; readonly from: JsonValue; readonly to: JsonValue }[];
@@ -69,7 +69,7 @@ const NOT_REVIEWED: ReadonlySet<string> = new Set([APPROVAL_FIELD, 'id', 'create
  * @param sections headings of the sections with criteria.
  * @param records the records of the spec, for the proofs of ticks.
  */
-function specChanges(
+export function specChanges(
   before: SpecDocument,
   after: SpecDocument,
   sections: readonly string[],
@@ -206,7 +206,7 @@ export interface ReviewSpecsResult {
   readonly warnings: readonly Warning[];
 }
 
-const NO_TEXT: SpecDocument = { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1 };
+export const NO_TEXT: SpecDocument = { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1 };
 interface Earlier {
   readonly document: SpecDocument;
   readonly since: ReviewedSpec['since'];

@@ -256,11 +256,6 @@ export class SpecsOfCommits extends Service {
     return this.trace(unlessWithoutGit(() => this.use.commitLog.naming()));
   }
 
-  /** Traces the commits of the current branch since a base; empty without git. */
-  traceSince(base: string): TracedCommits {
-    return this.trace(unlessWithoutGit(() => this.use.commitLog.since(base)));
-  }
-
   /** Returns the files that commits of one or two specs changed, by the path of the spec. */
   committedFiles(): ReadonlyMap<string, ReadonlySet<string>> {
     const commits = countingCommits(this.traceNaming().shares);

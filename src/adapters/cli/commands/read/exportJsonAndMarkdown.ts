@@ -1,13 +1,11 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ExportProjectResult } from '../../../../application/queries/project/exportProject.js';
-import type { ReportProjectResult } from '../../../../application/queries/project/reportProject.js';
 import type { Spectool, UseCaseRequest } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { markdownReport } from '../../../presentation/markdownReport.js';
 import { type Given, switchFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand, type SpectoolCommand } from '../../defineCommand.js';
 import { filterFlags } from '../../fieldFlags.js';
-import { safeJson, safeText } from '../../layout/terminalText.js';
+import { safeBlock, safeJson, safeText } from '../../layout/terminalText.js';
 
 /** The flags of the commands that export the project into one file. */
 export const exportFlags = {
@@ -133,10 +131,9 @@ export const exportMarkdownCommand = defineCommand({
   group: 'Look',
   purpose: 'report what a branch changed in specs, for a pull request',
   details: `
-      Writes a short report for reviewers. With \`--since\`, the report lists the specs that this branch changed since it left BASE,
-      their open criteria, and their errors and warnings. Without \`--since\`, it lists the specs in progress. The working tree is
-      compared with the commit where the branch left BASE, as in \`git diff --merge-base BASE\`, so uncommitted changes count too.
-      As long as no spec changes, the report is always the same.
+      Lists the specs that this branch added, changed or deleted since it left BASE: status, criteria, fields and changed sections, and
+      the errors and warnings of these specs. The working tree is compared with the commit where the branch left BASE, as in
+      \`git diff --merge-base BASE\`, so uncommitted changes count too. As long as no spec changes, the report is always the same.
     `,
   examples: [
     ['What this branch changed', 'spectool export markdown --since main'],
@@ -148,50 +145,27 @@ export const exportMarkdownCommand = defineCommand({
   takes: {
     since: textFlag(
       '--since BASE',
-      'report only changes since this branch left BASE, which is a branch, tag or commit',
+      'report the changes since this branch left BASE, which is a branch, tag or commit',
     ),
     out: forOne(textFlag('--out FILE', 'the file to write; standard output by default')),
     links: textFlag(
       '--links URL',
-      'the base URL of the project’s files for all links; by default, links are relative to the written file',
+      'the base URL of the project’s files for all links; by default, links begin at the folder of the project',
     ),
   },
   allProjects: true,
   keepsLines: true,
   runs: 'reportProject',
-  run: async (spectool, given, command) => {
-    const { links, since, out = '-' } = given;
-    if (links !== undefined && !/^https?:\/\/[^\s<>"()]+$/.test(links))
-      throw new SpectoolError('USAGE', `--links: "${links}" is not a URL.`, {
-        hint: 'Use a URL that begins with https://; the path of each file is appended to it.',
+  run: async (spectool, { since, links, out = '-' }, command) => {
+    if (since === undefined)
+      throw new SpectoolError('USAGE', '--since BASE is missing.', {
+        hint: 'Name the branch to merge into, as in `spectool export markdown --since main`.',
       });
-    const result = await spectool.reportProject.execute(since === undefined ? {} : { since });
-    if (out !== '-') writeExport(command, spectool, out, `${markdownOf(result, spectool, given, command)}\n`);
+    const address = `${links?.replace(/\/?$/, '/') ?? ''}${encodeURI(command.pathBefore)}`;
+    const result = await spectool.reportProject.execute({ since, links: address });
+    if (out !== '-') writeExport(command, spectool, out, `${result.text}\n`);
     return result;
   },
-  render: (result, _terminal, spectool, given, command) => {
-    const { out = '-' } = given;
-    if (out === '-') return markdownOf(result, spectool, given, command);
-    const { changes, open, since } = result;
-    const what =
-      since === undefined ? `${String(open.length)} in progress` : `${String(changes.length)} changed`;
-    return `${safeText(out)}: ${what}`;
-  },
+  render: ({ text, changes }, _terminal, _spectool, { out = '-' }) =>
+    out === '-' ? safeBlock(text) : `${safeText(out)}: ${String(changes.length)} changed`,
 });
-
-function markdownOf(
-  result: ReportProjectResult,
-  { root, config }: Spectool,
-  { links, out = '-' }: { readonly links?: string; readonly out?: string },
-  { pathBefore }: SpectoolCommand,
-): string {
-  const part = (path: string) => `${pathBefore}${path}`.split('/').map(encodeURIComponent).join('/');
-  return markdownReport(result, {
-    digits: config.structure.sequenceDigits,
-    linkTo: (path) => {
-      if (links !== undefined) return `${links.replace(/\/?$/, '/')}${part(path)}`;
-      if (out === '-') return part(path);
-      return part(relative(dirname(resolve(out)), resolve(root, path)).replaceAll('\\', '/'));
-    },
-  });
-}
