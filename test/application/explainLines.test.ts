@@ -66,33 +66,24 @@ const why = (request = {}) =>
   project.spectool.explainLines.execute({ path: 'src/a.ts', from: 1, to: 3, ...request });
 
 describe('explainLines', () => {
-  it('names the commits of the lines, and their specs as they read then and now', async () => {
+  it('names the commits of the lines, and their specs', async () => {
     const hash = commitLog.add(project, 'Add login\n\nSpec: 1', 'src/a.ts');
-    await project.spectool.replaceSection.execute({ spec: '1', heading: 'Problem', set: 'People leave.' });
     await project.spectool.renumberSpec.execute({ spec: '1', to: 9 });
     commitLog.blamed = [
       { commit: hash, lines: [1, 2] },
       { commit: undefined, lines: [3] },
     ];
 
-    const criteria = [{ n: 1, label: 'AC1', text: 'AC1: fast', done: false }];
     expect(await why()).toMatchObject({
       path: 'src/a.ts',
       commits: [{ hash, lines: [{ from: 1, to: 2 }], specs: ['009-login'] }],
       uncommitted: [{ from: 3, to: 3 }],
-      specs: [
-        {
-          ref: '009-login',
-          commit: hash,
-          then: { title: 'Login', purpose: 'People wait.', criteria },
-          now: { title: 'Login', purpose: 'People leave.', criteria },
-        },
-      ],
+      specs: [{ ref: '009-login', title: 'Login', commit: hash }],
     });
     expect(await why()).not.toHaveProperty('possible');
   });
 
-  it('leaves the present wording out if it is the same, and says who completed the spec', async () => {
+  it('says who completed the spec', async () => {
     const hash = commitLog.add(project, 'Add login\n\nSpec: login');
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
     await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
@@ -100,7 +91,6 @@ describe('explainLines', () => {
     commitLog.blamed = [{ commit: hash, lines: [1, 2, 3] }];
     const { specs } = await why();
     expect(specs).toMatchObject([{ status: 'complete', completed: { by: expect.any(String) as unknown } }]);
-    expect(specs[0]).not.toHaveProperty('now');
   });
 
   it('takes the specs of a revert from the commit that it reverts', async () => {
@@ -130,17 +120,12 @@ describe('explainLines', () => {
     await expect(why({ from: 3, to: 2 })).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it('prints what each criterion says now beside what it said', async () => {
+  it('prints the commits and specs, and how to see a spec as it was', async () => {
     const hash = commitLog.add(project, 'Add \u001b[31mlogin\n\nSpec: 1');
-    await project.spectool.replaceSection.execute({
-      spec: '1',
-      heading: 'Success Criteria',
-      set: '- [ ] AC1: fast enough',
-    });
     commitLog.blamed = [{ commit: hash, lines: [1] }];
     const { stdout } = await project.run(['why', 'src/a.ts:1']);
     expect(stdout).toContain('  1 line  1111111111 2026-01-01 @kim  "Add ');
-    expect(stdout).toContain('  [ ] AC1: fast\n    now: AC1: fast enough');
+    expect(stdout).toContain('001-login  Login\n○ planned, 0/1 met\n');
     expect(stdout).toContain('spectool view 001-login --as-of 1111111111');
     expect(stdout).not.toContain('\u001b');
   });

@@ -5,7 +5,6 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { pathFromRoot, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { type CommitShare, countingCommits, revertedCommits } from '../../domain/trace/commitsOfSpecs.js';
-import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/specWording.js';
 import { groupBy, largestNumber } from '../../domain/value/collections.js';
 import { instantOf } from '../../domain/value/dates.js';
 import type { BlamedLines } from '../../ports/repository.js';
@@ -32,17 +31,14 @@ export interface ExplainingCommit extends TracedCommit {
 export interface ExplainingSpec {
   readonly ref: string;
   readonly sequence: number | null;
-  /** Null for a deleted spec. */
+  /** Null for a deleted spec, as the status. */
+  readonly title: string | null;
   readonly status: Status | null;
   /** Hash of the newest commit that wrote some of the lines and names the spec. */
   readonly commit: string;
   /** Current progress of the criteria, and their proof states, as in `SpecView`. */
   readonly criteria?: Progress;
   readonly proof?: SpecProof;
-  /** The wording of the spec in that commit; null if the commit does not have the document. */
-  readonly then: SpecWording | null;
-  /** The wording now, if it differs; absent for a deleted spec. */
-  readonly now?: SpecWording;
   readonly completed?: { readonly by: string | null; readonly at: string };
   /** The spec that supersedes this one. */
   readonly supersededBy?: string;
@@ -166,25 +162,21 @@ function explainingSpecs(
 }
 
 function spec(use: Services, key: string, commit: string, folder: SpecFolder | undefined): ExplainingSpec {
-  const wording = (document: Parameters<typeof wordingOf>[0], name: string) =>
-    wordingOf(document, name, use.config.criteria.sections);
-  const document = use.specsOfCommits.specIn(commit, key)?.document;
-  const then = document === undefined ? null : wording(document, folder?.name ?? key);
-  if (folder === undefined) return { ref: key, sequence: null, status: null, commit, then };
+  if (folder === undefined) return { ref: key, sequence: null, title: null, status: null, commit };
   const current = use.specStore.open(folder);
   const records = recordsOf(use, current.frontmatter['id']);
   const view = use.specCatalog.viewOf(folder, current, records);
-  const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = use.criterionProofs.shown([view]);
-  const now = wording(current, folder.name);
+  const [{ ref, sequence, title, status, supersededBy, criteria, proof } = view] = use.criterionProofs.shown([
+    view,
+  ]);
   return {
     ref,
     sequence,
+    title,
     status,
     commit,
     ...(criteria && { criteria }),
     ...(proof && { proof }),
-    then,
-    ...((then === null || !isSameWording(then, now)) && { now }),
     ...(status === 'complete' && completionIn(records)),
     ...(supersededBy !== undefined && { supersededBy }),
   };

@@ -140,7 +140,7 @@ const FURTHER = 400;
  * Returns the ranges that describe the purpose of a text, `[start, end)`, ascending: the beginnings of the first sections whose
  * headings match `LEADING`, or else the beginning of the text.
  */
-export function purposeSections(
+function purposeSections(
   text: string,
   headings: readonly PlacedHeading[],
 ): readonly (readonly [start: number, end: number])[] {

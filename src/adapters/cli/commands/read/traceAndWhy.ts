@@ -16,11 +16,10 @@ import type {
 } from '../../../../application/trace/traceSpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
-import type { SpecWording, WordedCriterion } from '../../../../domain/trace/specWording.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
 import { argument, numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, NARROWEST, truncate, wrap } from '../../layout/terminalText.js';
+import { safeText, truncate } from '../../layout/terminalText.js';
 import { metText } from '../../layout/specTable.js';
 import { localMinute } from '../../layout/localTimes.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
@@ -207,17 +206,14 @@ function count(number: number, noun: string): string {
   return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-const LONGEST_PURPOSE = 600;
-
 export const whyCommand = defineCommand({
   name: 'why',
   group: 'Look',
   usedBy: 'few',
   purpose: 'show which specs explain a line or a file',
   details: `
-      For a line, shows the commits that wrote the line, the specs that these commits name, and the wording of each spec in the commit
-      and now. Without a line, or if the commits name no spec, shows the specs whose commits changed the file or whose field \`code\`
-      selects the file.
+      For a line, shows the commits that wrote the line, and the specs that these commits name. Without a line, or if the commits name
+      no spec, shows the specs whose commits changed the file or whose field \`code\` selects the file.
     `,
   examples: [
     ['A line', 'spectool why src/login.ts:42'],
@@ -269,64 +265,26 @@ export function renderWhy(result: ExplainLinesResult, terminal: Terminal): strin
   ];
   const blocks = [
     [style.path(safeText(place)), ...written],
-    ...specs.slice(0, BOUNDS.shown).map((spec) => explainingSpec(spec, style, terminal)),
+    ...specs.slice(0, BOUNDS.shown).map((spec) => explainingSpec(spec, style)),
     ...(possible === undefined ? [] : [possibleBlock(possible, from !== undefined, style)]),
   ];
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function explainingSpec(spec: ExplainingSpec, style: Style, terminal: Terminal): readonly string[] {
-  const { ref, status, commit, then, now, completed, supersededBy } = spec;
-  const shown = then ?? now;
-  const title = shown === undefined ? '' : `  ${style.strong(safeText(shown.title))}`;
+function explainingSpec(spec: ExplainingSpec, style: Style): readonly string[] {
+  const { ref, title, status, commit, completed, supersededBy } = spec;
   const facts = [
-    status === null ? 'deleted' : style.status(status),
+    status === null ? 'unknown' : style.status(status),
     ...(spec.criteria === undefined ? [] : [metText(spec)]),
     ...(completed === undefined
       ? []
       : [`completed by ${safeText(personText(completed.by))}, ${localMinute(completed.at)}`]),
     ...(supersededBy === undefined ? [] : [`superseded by ${safeText(supersededBy)}`]),
   ];
-  const hash = commit.slice(0, 10);
-  return [
-    `${style.ref(safeText(ref))}${title}`,
-    facts.join(', '),
-    ...(then === null
-      ? [style.quiet(`Commit ${hash} does not have the document.`)]
-      : [style.quiet(`As in commit ${hash}:`)]),
-    ...(shown === undefined ? [] : wordingLines(shown, then === null ? undefined : now, style, terminal)),
-    ...(then !== null && now === undefined && status !== null
-      ? [style.quiet('The spec has the same wording now.')]
-      : []),
-    style.step(style.called(then === null ? `spectool view ${ref}` : `spectool view ${ref} --as-of ${hash}`)),
-  ];
-}
-
-/** Renders a spec's purpose and criteria. @param now the present wording, if it differs; it is shown below each changed text. */
-function wordingLines(
-  shown: SpecWording,
-  now: SpecWording | undefined,
-  style: Style,
-  terminal: Terminal,
-): readonly string[] {
-  const width = terminal.columns === undefined ? undefined : Math.max(NARROWEST, terminal.columns - 4);
-  const indented = (text: string) => wrap(safeText(text), width).map((line) => `  ${line}`);
-  const changed = (text: string) => indented(`  now: ${text}`).map(style.quiet);
-  const nowOf = ({ n, label, text }: WordedCriterion) => {
-    const same = now?.criteria.find((one) => (label === undefined ? one.n === n : one.label === label));
-    if (now === undefined || same?.text === text) return [];
-    return changed(same === undefined ? 'removed' : same.text);
-  };
-  const left = shown.criteria.length - BOUNDS.shown;
-  return [
-    ...(now === undefined || now.title === shown.title ? [] : changed(now.title)),
-    ...(shown.purpose === '' ? [] : indented(briefText(shown.purpose))),
-    ...(now === undefined || now.purpose === shown.purpose ? [] : changed(briefText(now.purpose))),
-    ...shown.criteria
-      .slice(0, BOUNDS.shown)
-      .flatMap((one) => [...indented(`[${one.done ? 'x' : ' '}] ${one.text}`), ...nowOf(one)]),
-    ...(left > 0 ? indented(`${String(left)} more criteria`) : []),
-  ];
+  const head = `${style.ref(safeText(ref))}  ${style.strong(safeText(title ?? 'deleted'))}`;
+  if (title === null) return [head];
+  const then = `As in the commit: spectool view ${safeText(ref)} --as-of ${commit.slice(0, 10)}`;
+  return [head, facts.join(', '), style.step(then)];
 }
 
 function possibleBlock(specs: readonly PossibleSpec[], isForLines: boolean, style: Style): readonly string[] {
@@ -343,11 +301,6 @@ function possibleBlock(specs: readonly PossibleSpec[], isForLines: boolean, styl
     }),
     ...(specs.length > BOUNDS.shown ? [style.quiet(`  ${String(specs.length - BOUNDS.shown)} more`)] : []),
   ];
-}
-
-function briefText(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length <= LONGEST_PURPOSE ? line : `${line.slice(0, LONGEST_PURPOSE).replace(/\s\S*$/, '')} …`;
 }
 
 function lineCount(ranges: readonly LineRange[]): string {
