@@ -6,7 +6,7 @@ import { aCatalog } from '../support/catalogBuilder.js';
 import { aSpec } from '../support/specBuilder.js';
 import { expectRefusalOf } from '../support/thrownError.js';
 
-const PIPE = { columns: undefined, colour: false, interactive: false, unicode: true };
+const PIPE = { columns: undefined, colour: false, interactive: false };
 const doc = (title: string, body: string, front = '') =>
   `---\nstatus: planned\ncreated: 2026-01-05\n${front}---\n\n# ${title}\n\n${body}\n`;
 

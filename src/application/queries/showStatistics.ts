@@ -1,33 +1,16 @@
-import { personKey } from '../../domain/value/person.js';
-import type { LogEnd, LoggedTimes } from '../../domain/log/logSummary.js';
-import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
+import type { LogEnd } from '../../domain/log/logSummary.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type Status, STATUSES } from '../../domain/fields/statusAndPriority.js';
-import { dayOf, elapsedDays, isoWeek, weeksBetween } from '../../domain/value/dates.js';
+import { dayOf, isoWeek, weeksBetween } from '../../domain/value/dates.js';
 import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import { packingNotes } from '../commands/project/compactLog.js';
-import {
-  loggedSteps,
-  stateSince,
-  writtenSteps,
-  cycleTime,
-  leadTime,
-  timeline,
-} from '../projections/statusTimes.js';
+import { cycleTime, leadTime, timeline } from '../projections/statusTimes.js';
 import { type Warning, useCase } from '../useCase.js';
-import type { Services } from '../services.js';
 
 export interface Spread {
   readonly p50: number | null;
   readonly p85: number | null;
-}
-
-interface AgeingSpec {
-  readonly ref: string;
-  readonly title: string;
-  /** Number of days for which the spec has been in progress. */
-  readonly days: number;
 }
 
 /** Metrics of the flow of work. */
@@ -41,12 +24,6 @@ interface FlowMetrics extends ArchiveCounts {
   readonly cycleTimeDays: Spread;
   /** Number of specs that were forced to complete with open criteria. */
   readonly completedByForce: number;
-  /** Number of specs in progress. */
-  readonly wip: number;
-  /** Specs in progress by holder, else by assignee; `null` for neither. Highest count first. */
-  readonly wipBy: readonly { readonly who: string | null; readonly specs: number }[];
-  /** Specs in progress, oldest first. */
-  readonly ageing: readonly AgeingSpec[];
 }
 
 const WEEKS_KEPT = 53;
@@ -65,7 +42,6 @@ export function flowMetrics(
     .filter((spec) => spec.status === 'complete')
     .map((spec) => timeline(spec, endOf(spec)))
     .filter((times) => times.completed !== undefined && (dayOf(times.completed) ?? '') <= now.slice(0, 10));
-  const working = active.filter((spec) => spec.status === 'in-progress');
   const unknown = active.filter((spec) => spec.status === null).length;
   const byStatus = Object.fromEntries(
     STATUSES.map((status) => [status, active.filter((spec) => spec.status === status).length]),
@@ -81,30 +57,7 @@ export function flowMetrics(
     cycleTimeDays: spread(done.map(cycleTime)),
     completedByForce: specs.filter((spec) => spec.status === 'complete' && endOf(spec).forced !== undefined)
       .length,
-    wip: working.length,
-    wipBy: countedByPerson(working),
-    ageing: working
-      .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, endOf(spec), now) }))
-      .sort((a, b) => b.days - a.days || (a.ref < b.ref ? -1 : 1)),
   };
-}
-
-function countedByPerson(working: readonly SpecView[]): FlowMetrics['wipBy'] {
-  const counts = new Map<string | null, { who: string | null; specs: number }>();
-  for (const { claim, assignee = null } of working) {
-    const who = claim === undefined || claim.expired === true ? assignee : claim.by;
-    const key = who === null ? null : personKey(who);
-    const { who: name, specs } = counts.get(key) ?? { who, specs: 0 };
-    counts.set(key, { who: name, specs: specs + 1 });
-  }
-  return [...counts.values()].sort(
-    (a, b) => b.specs - a.specs || ((a.who ?? '\uffff') < (b.who ?? '\uffff') ? -1 : 1),
-  );
-}
-
-function daysInState(spec: SpecView, logged: LoggedTimes, now: string): number {
-  const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(logged)]);
-  return Math.floor(since === null ? 0 : (elapsedDays(since, now) ?? 0));
 }
 
 function throughput(completions: readonly string[], now: string): FlowMetrics['throughput'] {
@@ -135,42 +88,21 @@ export function percentile(values: readonly number[], share: number): number | u
 }
 
 export interface ShowStatisticsResult extends FlowMetrics {
-  /** Number of criteria of active specs in each proof state; present if a test report was ever recorded. */
-  readonly proof?: ProofCounts;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
 
-/** Shows flow metrics: throughput, lead and cycle times, age of work in progress. */
+/** Shows flow metrics: throughput, lead and cycle times. */
 export const showStatistics = useCase({}, (use): ShowStatisticsResult => {
   const summaries = use.specCatalog.summaries();
   const ends = use.specCatalog.ends(summaries);
   const specs = use.specCatalog.views(summaries, ends);
   const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
-  const metrics = flowMetrics(specs, ({ id }) => ends.get(id ?? '') ?? {}, use.clock.now());
   return {
-    ...metrics,
-    ...proof(
-      use,
-      specs.filter(({ archived }) => !archived),
-    ),
+    ...flowMetrics(specs, ({ id }) => ends.get(id ?? '') ?? {}, use.clock.now()),
     ...use.projectWarnings.ifAny([
       ...brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
       ...packingNotes(ends.values()),
     ]),
   };
 });
-
-function proof(
-  { criterionProofs }: Services,
-  specs: readonly SpecView[],
-): Pick<ShowStatisticsResult, 'proof'> {
-  if (criterionProofs.proved(specs).length === 0) return {};
-  const all = criterionProofs
-    .withProof(specs)
-    .flatMap(({ proof }) => (proof === undefined ? [] : [proof.counts]));
-  const counts = PROOF_STATES.map(
-    (state) => [state, all.reduce((sum, one) => sum + (one[state] ?? 0), 0)] as const,
-  );
-  return { proof: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
-}

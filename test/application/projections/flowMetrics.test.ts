@@ -58,24 +58,8 @@ describe('flowMetrics', () => {
     expect(result.byStatus).toEqual({ planned: 0, 'in-progress': 0, complete: 1 });
   });
 
-  it('lists the age of each spec in progress, oldest first', () => {
-    const result = metrics(
-      [
-        aSpec(1, { status: 'in-progress' }),
-        aSpec(2, { status: 'in-progress', updated: '2026-01-19T00:00:00Z' }),
-        aSpec(3, { status: 'in-progress', archived: true }),
-      ],
-      { '001-spec-1': [record(1, '2026-01-10T00:00:00.000Z', 'StatusChanged', { to: 'in-progress' })] },
-    );
-    expect(result.wip).toBe(2);
-    expect(result.ageing.map(({ ref, days }) => [ref, days])).toEqual([
-      ['001-spec-1', 10],
-      ['002-spec-2', 1],
-    ]);
-  });
-
   it('returns no numbers for an empty project, and ignores completion dates in the future', () => {
-    expect(metrics([])).toMatchObject({ throughput: [], leadTimeDays: { p50: null, p85: null }, wip: 0 });
+    expect(metrics([])).toMatchObject({ throughput: [], leadTimeDays: { p50: null, p85: null } });
     expect(metrics([aSpec(1, { status: 'complete', completed: '9999-01-01' })]).throughput).toEqual([]);
   });
 });

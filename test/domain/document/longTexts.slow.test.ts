@@ -192,7 +192,7 @@ it('merging a text of very many lines is done line by line only, and the result 
 const MANY = 4_000_000;
 const LETTERS = Array.from('!#()*+-:<=>[]_`|~ a1\té語');
 const PAIRS = ['- ', '* ', '_ ', '> ', '1.', '()', '](', 'a ', '😀'];
-const TERMINAL = { columns: 80, colour: false, interactive: false, unicode: true };
+const TERMINAL = { columns: 80, colour: false, interactive: false };
 const signed = { text: 'a', signed: 'kim' };
 const ticked = (box: string) => ({ base: `- [ ] ${box}`, ours: `- [x] ${box}`, theirs: `- [ ] ${box} a` });
 const added = (text: string) => ({ base: text, ours: `${text}- a\n`, theirs: `${text}- b\n` });

@@ -5,7 +5,7 @@ import { OVERSIZED_ABOVE } from '../../../domain/value/tokenEstimate.js';
 import { numberText } from './specTable.js';
 import type { Mark, Style, Terminal } from './terminalStyle.js';
 import { pad, type Span } from './terminalText.js';
-import { figureLines, meter } from './charts.js';
+import { figureLines, meter } from './figures.js';
 import { archivedWords } from '../../presentation/sentences.js';
 
 const NAME_WIDTH = 11;
@@ -59,7 +59,7 @@ export function renderHealth(
   return [
     style.strong('Health'),
     ...figure('completion', pad(percent, 4, 'right'), [
-      { text: meter(health.completionRate, 12, style.unicode), paint: style.success },
+      { text: meter(health.completionRate, 12), paint: style.success },
       {
         text: ` ${health.byStatus.complete} of ${health.total} complete: ${counts.join(', ')}${health.archivedComplete === undefined ? '' : `; ${archivedWords(health.archivedComplete)}`}`,
         paint: style.quiet,

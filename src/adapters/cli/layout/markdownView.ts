@@ -289,7 +289,7 @@ function heading(token: Tokens.Heading, width: number | undefined, style: Style)
     width,
   );
   if (token.depth > 2) return lines;
-  const rule = token.depth === 1 && style.unicode ? '═' : token.depth === 1 ? '=' : style.symbols.line;
+  const rule = token.depth === 1 ? '═' : style.symbols.line;
   return [...lines, style.quiet(rule.repeat(largestNumber(lines.map(displayWidth), 1)))];
 }
 

@@ -9,8 +9,6 @@ export interface Terminal {
   readonly colour: boolean;
   /** True if a person can answer questions. */
   readonly interactive: boolean;
-  /** False if only ASCII can be shown. */
-  readonly unicode: boolean;
   /** How the program is called, such as `npx spectool`; `spectool` by default. */
   readonly program?: string | undefined;
   /** Path of the project's folder, quoted for a shell; absent if that folder is the working directory. */
@@ -31,7 +29,6 @@ export function describeTerminal(
   output: TerminalStream,
   input: TerminalStream,
   environment: Environment,
-  platform: string = process.platform,
 ): Terminal {
   const terminal = output.isTTY === true;
   const columns = positive(environment['COLUMNS']) ?? (terminal ? positive(output.columns) : undefined);
@@ -39,7 +36,6 @@ export function describeTerminal(
     columns,
     colour: wantsColour(environment, terminal),
     interactive: terminal && input.isTTY === true && environment['TERM'] !== 'dumb',
-    unicode: speaksUnicode(environment, terminal, platform),
   };
 }
 
@@ -48,7 +44,6 @@ export const PLAIN_TERMINAL: Terminal = {
   columns: undefined,
   colour: false,
   interactive: false,
-  unicode: true,
 };
 
 /**
@@ -60,16 +55,6 @@ function wantsColour(environment: Environment, terminal: boolean): boolean {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return terminal && TERM !== 'dumb';
-}
-
-function speaksUnicode(environment: Environment, terminal: boolean, platform: string): boolean {
-  const { TERM, WT_SESSION, TERM_PROGRAM } = environment;
-  if (terminal && (TERM === 'dumb' || TERM === 'linux')) return false;
-  if (platform === 'win32') {
-    return !terminal || WT_SESSION !== undefined || TERM_PROGRAM !== undefined || TERM !== undefined;
-  }
-  const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'];
-  return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 }
 
 function positive(value: string | number | undefined): number | undefined {
@@ -98,7 +83,6 @@ export type Mark =
  */
 export interface Style {
   readonly colour: boolean;
-  readonly unicode: boolean;
   readonly strong: Paint;
   readonly emphasis: Paint;
   readonly quiet: Paint;
@@ -135,23 +119,10 @@ export interface Style {
   markPaint(mark: Mark): Paint;
   /** Returns the symbol of a condition, without colour. */
   symbolOf(mark: Mark): string;
-  readonly symbols: Symbols;
+  readonly symbols: typeof SYMBOLS;
 }
 
-interface Symbols {
-  readonly ellipsis: string;
-  readonly bullet: string;
-  readonly arrow: string;
-  readonly line: string;
-  readonly vertical: string;
-  readonly branch: string;
-  readonly lastBranch: string;
-  readonly checked: string;
-  readonly unchecked: string;
-  readonly dot: string;
-}
-
-const UNICODE: Symbols = {
+const SYMBOLS = {
   ellipsis: '…',
   bullet: '•',
   arrow: '→',
@@ -162,50 +133,34 @@ const UNICODE: Symbols = {
   checked: '[✓]',
   unchecked: '[ ]',
   dot: '·',
-};
-const ASCII: Symbols = {
-  ellipsis: '~',
-  bullet: '-',
-  arrow: '->',
-  line: '-',
-  vertical: '|',
-  branch: '|-',
-  lastBranch: '`-',
-  checked: '[x]',
-  unchecked: '[ ]',
-  dot: '-',
-};
+} as const;
 
-const STATUS_SYMBOLS: Readonly<Record<Status, readonly [string, string]>> = {
-  planned: ['○', 'o'],
-  'in-progress': ['◐', '~'],
-  complete: ['●', '*'],
+const STATUS_SYMBOLS: Readonly<Record<Status, string>> = {
+  planned: '○',
+  'in-progress': '◐',
+  complete: '●',
 };
-const MARK_SYMBOLS: Readonly<Record<Mark, readonly [string, string]>> = {
-  blocked: ['⊘', '#'],
-  broken: ['✗', 'x'],
-  diverged: ['⇄', '<>'],
-  archived: ['⌂', '='],
-  stale: ['◷', '@'],
-  oversized: ['▲', '^'],
-  ready: ['→', '>'],
-  duplicate: ['≡', '%'],
-  missing: ['?', '?'],
-  cycle: ['↻', '@'],
+const MARK_SYMBOLS: Readonly<Record<Mark, string>> = {
+  blocked: '⊘',
+  broken: '✗',
+  diverged: '⇄',
+  archived: '⌂',
+  stale: '◷',
+  oversized: '▲',
+  ready: '→',
+  duplicate: '≡',
+  missing: '?',
+  cycle: '↻',
 };
 
 /** Creates the style for a terminal. */
-export function createStyle(
-  terminal: Pick<Terminal, 'colour' | 'unicode' | 'program' | 'folder' | 'fromHere'>,
-): Style {
+export function createStyle(terminal: Pick<Terminal, 'colour' | 'program' | 'folder' | 'fromHere'>): Style {
   const c = picocolors.createColors(terminal.colour);
-  const side = terminal.unicode ? 0 : 1;
   const called = (text: string) => gitCalledIn(asCalled(text, terminal.program), terminal.folder ?? '');
   const fromHere = terminal.fromHere ?? plain;
   const statusPaints = { planned: c.blue, 'in-progress': c.yellow, complete: c.green };
   const statusPaint = (status: Status | null): Paint => (status === null ? c.red : statusPaints[status]);
-  const statusSymbol = (status: Status | null): string =>
-    status === null ? '?' : STATUS_SYMBOLS[status][side];
+  const statusSymbol = (status: Status | null): string => (status === null ? '?' : STATUS_SYMBOLS[status]);
   const markPaint: Readonly<Record<Mark, Paint>> = {
     blocked: c.red,
     broken: c.red,
@@ -226,7 +181,6 @@ export function createStyle(
   };
   return {
     colour: terminal.colour,
-    unicode: terminal.unicode,
     strong: c.bold,
     emphasis: c.italic,
     quiet: c.dim,
@@ -250,10 +204,10 @@ export function createStyle(
     statusSymbol,
     status: (status) => statusPaint(status)(`${statusSymbol(status)} ${status ?? 'unknown'}`),
     priorityPaint: (priority) => (priority === undefined ? plain : priorities[priority]),
-    mark: (mark) => markPaint[mark](`${MARK_SYMBOLS[mark][side]} ${mark}`),
+    mark: (mark) => markPaint[mark](`${MARK_SYMBOLS[mark]} ${mark}`),
     markPaint: (mark) => markPaint[mark],
-    symbolOf: (mark) => MARK_SYMBOLS[mark][side],
-    symbols: terminal.unicode ? UNICODE : ASCII,
+    symbolOf: (mark) => MARK_SYMBOLS[mark],
+    symbols: SYMBOLS,
   };
 }
 

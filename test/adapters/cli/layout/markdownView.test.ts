@@ -4,7 +4,7 @@ import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.j
 import type { Terminal } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/terminalText.js';
 
-const at = (columns: number): Terminal => ({ columns, colour: false, interactive: false, unicode: true });
+const at = (columns: number): Terminal => ({ columns, colour: false, interactive: false });
 
 describe('markdownView', () => {
   it('formats every kind of Markdown block', () => {

@@ -69,7 +69,7 @@ export function renderHistory(
     const id = style.quiet(safeText(shortId(event.id)));
     const said = safeText(eventSentence(event.type, event.data));
     const spans = [
-      { text: terminal.unicode ? said : said.replaceAll('→', '->') },
+      { text: said },
       ...(event.actor === null
         ? []
         : [{ text: ` ${style.symbols.dot} ${safeText(personText(event.actor))}`, paint: style.quiet }]),

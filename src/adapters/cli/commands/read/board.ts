@@ -217,7 +217,7 @@ interface BoardLayout {
 /** Draws the board: columns side by side if they fit, otherwise stacked, then the project's health. No final newline. */
 export function renderBoard(
   board: ShowBoardResult,
-  terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>,
+  terminal: Pick<Terminal, 'columns' | 'colour' | 'program'>,
   digits: number,
   { isWhole = false, actor }: BoardLayout = {},
 ): string {

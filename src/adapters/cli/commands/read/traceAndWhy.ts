@@ -199,7 +199,7 @@ function commitLine(
 
 function fileLine({ path, commits, first, last }: TracedFile, style: Style): string {
   const days = [...new Set([first.slice(0, 10), last.slice(0, 10)])].join(' to ');
-  return `  ${String(commits)}${style.unicode ? '×' : 'x'} ${safeText(style.fromHere(path))} ${style.quiet(days)}`;
+  return `  ${String(commits)}× ${safeText(style.fromHere(path))} ${style.quiet(days)}`;
 }
 
 function count(number: number, noun: string): string {

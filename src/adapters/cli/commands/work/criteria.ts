@@ -168,7 +168,7 @@ export function renderCriteria(
     ),
   ];
   for (const criterion of criteria) {
-    const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';
+    const mark = criterion.done ? style.success('✓') : '☐';
     const { retired } = criterion;
     const said = [
       retired === undefined ? tickText(criterion) : retiredBy(retired),
