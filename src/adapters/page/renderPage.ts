@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, deflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import type {
   ExportedCommit,
   ExportedSpec,
@@ -197,43 +197,9 @@ function decoded(path: string): string {
   }
 }
 
-/** Number of bytes that are compressed at once. */
-const PART = 1024 * 1024;
-
-/**
- * Compressed JSON. Each part is compressed as soon as it is added, so that the whole JSON is never in memory. The parts together
- * are one deflate stream.
- */
-class PackedJson {
-  readonly #packed: Buffer[] = [];
-  /**
-   * Data that is not yet compressed. It is a single buffer, because keeping thousands of short strings makes garbage collection
-   * slow.
-   */
-  readonly #part = Buffer.allocUnsafe(PART);
-  #used = 0;
-
-  add(json: string): void {
-    const bytes = Buffer.from(json, 'utf8');
-    for (let at = 0; at < bytes.length;) {
-      const copied = bytes.copy(this.#part, this.#used, at);
-      at += copied;
-      this.#used += copied;
-      if (this.#used === PART) this.#pack(constants.Z_SYNC_FLUSH);
-    }
-  }
-
-  /** Returns the compressed JSON in base64. Nothing can be added afterwards. */
-  end(): string {
-    this.#pack(constants.Z_FINISH);
-    return Buffer.concat(this.#packed).toString('base64');
-  }
-
-  /** Compresses the buffer. The highest level would take twice as long and make the page only half a percent smaller. */
-  #pack(finishFlush: number): void {
-    this.#packed.push(deflateRawSync(this.#part.subarray(0, this.#used), { level: 6, finishFlush }));
-    this.#used = 0;
-  }
+/** Returns the compressed JSON of a value in base64. The highest level would take twice as long, for half a percent of the size. */
+function packed(value: object): string {
+  return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
 }
 
 /** The script and the style sheet of the page, as the build of spectool writes them. */
@@ -245,20 +211,16 @@ export interface PageParts {
 /**
  * The page as one self-contained HTML file. Data and texts are compressed blocks that the page unpacks, the texts on first use.
  * The content security policy allows only this script and style, and no requests. The same data gives the same bytes.
- *
- * Specs are added one by one and compressed at once, so that a large project needs little memory.
  */
 export class Page {
-  readonly #specs = new PackedJson();
-  readonly #texts = new PackedJson();
+  readonly #specs: PageSpec[] = [];
+  readonly #texts: string[] = [];
   readonly #edges: Edge[] = [];
   readonly #matrix: BuiltSpec['matrix'][number][] = [];
-  #before = '[';
 
   add({ page, text, matrix }: BuiltSpec): void {
-    this.#specs.add(`${this.#before === '[' ? '{"specs":[' : ','}${JSON.stringify(page)}`);
-    this.#texts.add(this.#before + JSON.stringify(text));
-    this.#before = ',';
+    this.#specs.push(page);
+    this.#texts.push(text);
     for (const to of page.needs) this.#edges.push({ from: page.ref, to });
     for (const row of matrix) this.#matrix.push(row);
   }
@@ -275,8 +237,8 @@ export class Page {
       "base-uri 'none'",
       "form-action 'none'",
     ].join('; ');
-    const isEmpty = this.#before === '[';
-    const others = JSON.stringify({
+    const data = packed({
+      specs: this.#specs,
       project: unturned(project),
       archivedComplete,
       madeFrom,
@@ -286,8 +248,6 @@ export class Page {
         matrix: this.#matrix.toSorted((a, b) => a.rank - b.rank).map(({ row }) => row),
       }),
     });
-    this.#specs.add(`${isEmpty ? '{"specs":[' : ''}],${others.slice(1)}`);
-    this.#texts.add(isEmpty ? '[]' : ']');
     const lines = [
       '<!doctype html>',
       '<html lang="en">',
@@ -303,8 +263,8 @@ export class Page {
       '<body>',
       '<noscript><p>This page needs JavaScript, which is turned off.</p></noscript>',
       '<div id="app"></div>',
-      `<script type="text/plain" id="data">${this.#specs.end()}</script>`,
-      `<script type="text/plain" id="texts">${this.#texts.end()}</script>`,
+      `<script type="text/plain" id="data">${data}</script>`,
+      `<script type="text/plain" id="texts">${packed(this.#texts)}</script>`,
       `<script>${script}</script>`,
       '</body>',
       '</html>',

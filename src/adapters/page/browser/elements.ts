@@ -68,6 +68,20 @@ export function specLink({ ref, number, title }: PageSpec): HTMLElement {
   return h('a', { href: specAddress(ref), class: 'ref' }, h('span', { class: 'number' }, number), ' ', title);
 }
 
+/** Returns a button that adds the rest of the items to a list when clicked; false if there is no rest. */
+export function moreButton<Item>(
+  list: HTMLElement,
+  rest: readonly Item[],
+  elementOf: (item: Item) => HTMLElement,
+): HTMLElement | false {
+  const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
+  more.addEventListener('click', () => {
+    list.append(...rest.map(elementOf));
+    more.remove();
+  });
+  return rest.length > 0 && more;
+}
+
 /** Returns the hash of a commit, as a link if the website of the repository is known. */
 export function commitLink({ commitAddress: address }: Project, hash: string): HTMLElement {
   const text = h('code', {}, hash.slice(0, 10));

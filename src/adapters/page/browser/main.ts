@@ -1,5 +1,5 @@
 import type { PageSpec } from '../pageData.js';
-import { board, list, matrix } from './boardListAndMatrix.js';
+import { board, matrix } from './boardAndMatrix.js';
 import { commitLink, h } from './elements.js';
 import { graph } from './dependencyGraphView.js';
 import {
@@ -17,7 +17,6 @@ import { specPage } from './specView.js';
 
 const NAMES: Readonly<Record<View, string>> = {
   board: 'Board',
-  list: 'List',
   graph: 'Graph',
   matrix: 'Matrix',
   search: 'Search',
@@ -26,7 +25,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'search'],
   ['j, k', 'next and previous spec'],
   ['Enter', 'open the spec'],
-  ['b, l, g', 'board, list, graph'],
+  ['b, g', 'board, graph'],
   ['f', 'filter'],
   ['Esc', 'leave a field, close this'],
   ['?', 'these keys'],
@@ -47,11 +46,6 @@ class Page {
   }
 
   begin(app: HTMLElement): void {
-    const theme = h(
-      'button',
-      { type: 'button', class: 'theme', 'aria-label': 'Dark or light', onclick: toggleTheme },
-      '◐',
-    );
     const skip = h(
       'a',
       {
@@ -73,10 +67,9 @@ class Page {
         this.#nav,
         h(
           'button',
-          { type: 'button', class: 'theme', 'aria-label': 'Keys', onclick: () => this.#help.showModal() },
+          { type: 'button', class: 'round', 'aria-label': 'Keys', onclick: () => this.#help.showModal() },
           '?',
         ),
-        theme,
       ),
       this.#main,
       madeFrom(this.#project) ?? '',
@@ -137,8 +130,6 @@ class Page {
     switch (route.view) {
       case 'board':
         return board(this.#project, route, (hash) => this.#redraw(hash));
-      case 'list':
-        return list(this.#project, route, (hash) => this.#redraw(hash));
       case 'graph':
         return graph(this.#project, route, go);
       case 'matrix':
@@ -178,7 +169,6 @@ class Page {
   #action(key: string): (() => void) | undefined {
     const views = new Map<string, View>([
       ['b', 'board'],
-      ['l', 'list'],
       ['g', 'graph'],
       ['m', 'matrix'],
     ]);
@@ -232,29 +222,6 @@ function helpDialog(keys: typeof KEYS): HTMLDialogElement {
   );
 }
 
-/** Switches between the light and the dark theme. The choice is stored if the browser allows storage for local files. */
-function toggleTheme(): void {
-  const isDark =
-    (document.documentElement.dataset['theme'] ??
-      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
-  document.documentElement.dataset['theme'] = isDark ? 'light' : 'dark';
-  try {
-    localStorage.setItem('theme', isDark ? 'light' : 'dark');
-  } catch {
-    // Ignored: without storage, the theme applies only until the page is closed.
-  }
-}
-
-function keptTheme(): string | null {
-  try {
-    return localStorage.getItem('theme');
-  } catch {
-    return null;
-  }
-}
-
-const theme = keptTheme();
-if (theme === 'dark' || theme === 'light') document.documentElement.dataset['theme'] = theme;
 const app = document.getElementById('app');
 if (app !== null) {
   readProject().then(

@@ -1,5 +1,5 @@
 import type { PageSpec } from '../pageData.js';
-import { commitLink, h, progress, specLink, stateLabel, ago } from './elements.js';
+import { ago, commitLink, h, moreButton, progress, specLink, stateLabel } from './elements.js';
 import { hashOf, type Project, type Route } from './pageState.js';
 
 const MOST_EVENTS = 12;
@@ -20,7 +20,7 @@ export function specPage(
         'p',
         {},
         `There is no spec “${route.spec}” on this page. `,
-        h('a', { href: '#/list' }, 'See all specs'),
+        h('a', { href: '#/board' }, 'See all specs'),
         '.',
       ),
     );
@@ -153,12 +153,6 @@ function history({ events }: PageSpec): readonly HTMLElement[] {
       h('span', { class: 'quiet' }, [actor, at === '' ? '' : ago(at, now)].filter(Boolean).join(' · ')),
     );
   const listed = h('ol', { class: 'history' }, ...events.slice(0, MOST_EVENTS).map(row));
-  const rest = events.slice(MOST_EVENTS);
-  if (rest.length === 0) return [h('h2', {}, 'History'), listed];
-  const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
-  more.addEventListener('click', () => {
-    listed.append(...rest.map(row));
-    more.remove();
-  });
-  return [h('h2', {}, 'History'), listed, more];
+  const more = moreButton(listed, events.slice(MOST_EVENTS), row);
+  return [h('h2', {}, 'History'), listed, ...(more === false ? [] : [more])];
 }

@@ -1,5 +1,5 @@
 import type { PageMatrixRow, PageSpec, PageState } from '../pageData.js';
-import { commitLink, h, mark, progress, specLink, stateLabel, specAddress, ago } from './elements.js';
+import { ago, commitLink, h, mark, moreButton, progress, specAddress, specLink } from './elements.js';
 import {
   archivedWords,
   plural,
@@ -175,8 +175,7 @@ function inOrder(specs: readonly PageSpec[], state: PageState): readonly PageSpe
 
 function columnElement({ name, state, specs }: Column, isMarked: boolean): HTMLElement {
   const list = h('ul', { class: 'cards' }, ...specs.slice(0, MOST).map((spec) => card(spec, isMarked)));
-  const rest = specs.slice(MOST);
-  const section = h(
+  return h(
     'section',
     { class: 'column' },
     h(
@@ -187,16 +186,8 @@ function columnElement({ name, state, specs }: Column, isMarked: boolean): HTMLE
       h('span', { class: 'count' }, String(specs.length)),
     ),
     list,
+    moreButton(list, specs.slice(MOST), (spec) => card(spec, isMarked)),
   );
-  if (rest.length > 0) {
-    const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
-    more.addEventListener('click', () => {
-      list.append(...rest.map((spec) => card(spec, isMarked)));
-      more.remove();
-    });
-    section.append(more);
-  }
-  return section;
 }
 
 function card(spec: PageSpec, isMarked: boolean): HTMLElement {
@@ -243,115 +234,8 @@ function card(spec: PageSpec, isMarked: boolean): HTMLElement {
   );
 }
 
-/** Number of rows that the list shows before the reader clicks to see more. */
+/** Number of rows that the matrix shows before the reader clicks to see more. */
 const MOST_ROWS = 400;
-
-interface ListColumn {
-  readonly key: string;
-  readonly name: string;
-  readonly cell: (spec: PageSpec) => HTMLElement | string | undefined;
-  readonly order: (a: PageSpec, b: PageSpec) => number;
-}
-
-const text = (value: (spec: PageSpec) => string) => (a: PageSpec, b: PageSpec) =>
-  // Sort empty values last.
-  Number(value(a) === '') - Number(value(b) === '') || value(a).localeCompare(value(b));
-
-const COLUMNS: readonly ListColumn[] = [
-  { key: 'title', name: 'Spec', cell: specLink, order: text(({ ref }) => ref) },
-  {
-    key: 'status',
-    name: 'Status',
-    cell: ({ state }) => stateLabel(state),
-    order: (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state),
-  },
-  {
-    key: 'priority',
-    name: 'Priority',
-    cell: ({ priority }) => priority,
-    order: text(({ priority = '' }) => (priority === '' ? '' : String(PRIORITIES.indexOf(priority)))),
-  },
-  { key: 'met', name: 'Criteria', cell: progress, order: (a, b) => share(b) - share(a) },
-  { key: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', '), order: text(({ tags }) => tags.join()) },
-  {
-    key: 'assignee',
-    name: 'Assignee',
-    cell: ({ assignee }) => assignee,
-    order: text(({ assignee = '' }) => assignee),
-  },
-  {
-    key: 'updated',
-    name: 'Changed',
-    cell: ({ updated = '' }) => h('time', { datetime: updated, title: updated }, ago(updated, Date.now())),
-    order: (a, b) => (b.updated ?? '').localeCompare(a.updated ?? ''),
-  },
-];
-
-function share({ met: [done, total] = [-1, 1] }: PageSpec): number {
-  return done / total;
-}
-
-export function list(project: Project, route: Route, go: (hash: string) => void): HTMLElement {
-  const [key = 'title', direction] = (route.query.get('sort') ?? 'title').split(' ');
-  const sorted = COLUMNS.find((column) => column.key === key) ?? COLUMNS[0];
-  const specs = [...filtered(project, route)].sort(sorted?.order);
-  if (direction === 'down') specs.reverse();
-  const people = project.specs.some(({ assignee }) => assignee !== undefined);
-  const columns = COLUMNS.filter((column) => people || column.key !== 'assignee');
-  const heads = columns.map((column) => {
-    const isSorted = column === sorted;
-    const sort = isSorted && direction !== 'down' ? `${column.key} down` : column.key;
-    return h(
-      'th',
-      {
-        scope: 'col',
-        class: column.key,
-        'aria-sort': isSorted ? (direction === 'down' ? 'descending' : 'ascending') : 'none',
-      },
-      h(
-        'button',
-        { type: 'button', onclick: () => go(withValue(route, 'sort', sort === 'title' ? '' : sort)) },
-        column.name,
-      ),
-    );
-  });
-  const row = (spec: PageSpec) =>
-    h('tr', {}, ...columns.map((column) => h('td', { class: column.key }, column.cell(spec))));
-  const { body, more } = rowsWithMore(specs, row);
-  return h(
-    'div',
-    {},
-    h('h1', { class: 'unseen' }, 'List'),
-    filterBar(project, route, [], go),
-    h('p', { class: 'summary', role: 'status' }, plural(specs.length, 'spec')),
-    nothingHere(project, specs),
-    specs.length > 0 &&
-      h(
-        'div',
-        { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Specs' },
-        h('table', { class: 'list' }, h('thead', {}, h('tr', {}, ...heads)), body),
-      ),
-    more,
-  );
-}
-
-/**
- * Returns a table body with the first rows, and a button that adds the other rows when clicked; `more` is false if all rows are
- * shown.
- */
-function rowsWithMore<Item>(
-  items: readonly Item[],
-  row: (item: Item) => HTMLElement,
-): { readonly body: HTMLElement; readonly more: HTMLElement | false } {
-  const body = h('tbody', {}, ...items.slice(0, MOST_ROWS).map(row));
-  const rest = items.slice(MOST_ROWS);
-  const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
-  more.addEventListener('click', () => {
-    body.append(...rest.map(row));
-    more.remove();
-  });
-  return { body, more: rest.length > 0 && more };
-}
 
 const MOST_COMMITS = 3;
 const HEADS = ['Spec', 'Criterion', 'State', 'Tests', 'Commits'];
@@ -387,7 +271,7 @@ export function matrix(project: Project): HTMLElement {
       ),
     );
   };
-  const { body, more } = rowsWithMore(rows, row);
+  const body = h('tbody', {}, ...rows.slice(0, MOST_ROWS).map(row));
   const heads = HEADS.map((name) => h('th', { scope: 'col' }, name));
   const summary = [...counts].map(([state, count]) => `${String(count)} ${state}`).join(', ');
   return h(
@@ -404,6 +288,6 @@ export function matrix(project: Project): HTMLElement {
       { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Criteria and tests' },
       h('table', { class: 'list matrix' }, h('thead', {}, h('tr', {}, ...heads)), body),
     ),
-    more,
+    moreButton(body, rows.slice(MOST_ROWS), row),
   );
 }
