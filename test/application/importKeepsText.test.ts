@@ -220,17 +220,22 @@ describe('Further files that import copies with a document', () => {
   });
 });
 
+it('A file that two documents show is copied with the first, and the second links to it', async () => {
+  for (const name of ['0001-a', '0002-b'])
+    project.files.write(`docs/${name}.md`, '# A\n\nStatus: accepted\n\n![1](../img/x.png)\n');
+  project.files.write('img/x.png', 'x');
+  await imported('flat', '.');
+  expect(project.files.list('specs/001-a').map(({ name }) => name)).toEqual(['README.md', 'x.png']);
+  expect(project.files.list('specs/002-b').map(({ name }) => name)).toEqual(['README.md']);
+  expect(project.files.readText('specs/002-b/README.md')).toContain('![1](../001-a/x.png)');
+});
+
 describe('import from the neutral JSON format', () => {
   const good = { id: 1, title: 'A', status: 'planned' };
 
   it.each([
-    ['number', '1.5', 'the field number was not imported; its value was 1.5'],
-    ['archived', 'true', 'the field archived was not imported; its value was true'],
-    ['fields', ['x'], 'the field fields was not imported; its value was ["x"]'],
-    ['assignee', ['kim'], 'the field assignee was not imported; its value was ["kim"]'],
-    ['history', {}, 'the field history was not imported; its value was {}'],
     ['tags', [{ name: 'x' }], 'the field tags was not imported; its value was [{"name":"x"}]'],
-    ['dependsOn', [{ id: 1 }], 'the field dependsOn was not imported; its value was [{"id":1}]'],
+    ['dependsOn', [{ id: 1 }], 'the field depends_on was not imported; its value was [{"id":1}]'],
     ['priority', 'urgent', 'the field priority was not imported; its value was urgent'],
     ['fields', { assignee: 'kim' }, 'the field assignee was not imported; its value was kim'],
     [
@@ -242,10 +247,21 @@ describe('import from the neutral JSON format', () => {
     expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);
   });
 
-  it('leaves out a document whose body is no text, and accepts a number in a string', async () => {
-    const [body, number] = await inJson({ ...good, body: ['x'] }, { ...good, id: 2, number: '77' });
-    expect(body?.problem).toBe('the `body` of "1" is not a string');
-    expect(number?.ref).toBe('077-a');
+  it.each([
+    ['body', ['x']],
+    ['number', '1.5'],
+    ['archived', 'true'],
+    ['fields', ['x']],
+    ['history', {}],
+  ])('leaves out a document with the %s %j', async (name, value) => {
+    const [row] = await inJson({ ...good, [name]: value });
+    expect(row?.problem).toBe(`the \`${name}\` of "1" has a wrong type`);
+  });
+
+  it('accepts a number in a string, and keeps members that it does not know as fields', async () => {
+    const [row] = await inJson({ ...good, number: '77', effort: 3 });
+    expect(row).toMatchObject({ ref: '077-a', notes: [] });
+    expect(project.files.readText('specs/077-a/README.md')).toContain('\neffort: 3\n');
   });
 
   it('recognises a document by tool and id, even when these contain colons', async () => {

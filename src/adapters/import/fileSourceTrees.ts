@@ -3,22 +3,11 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { plainText } from '../../domain/document/documentText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { childOf } from '../../domain/naming/projectPath.js';
+import { childOf, parentOf } from '../../domain/naming/projectPath.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceFile, SourceTree, SourceTrees } from '../../ports/importSource.js';
 
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules', 'vendor', 'target']);
-
-interface Place {
-  /** Path of the folder or file to import, relative to the root of the file system that reads it. */
-  readonly base: string;
-  readonly root: string;
-  readonly typed: string;
-  readonly isInside: boolean;
-  /** Folders that are not read, as paths relative to `root` with links resolved. */
-  readonly leftOut: ReadonlySet<string>;
-  readonly isLeftOut: boolean;
-}
 
 /** Access to files outside the project. A project that exists only in memory has no such access. */
 interface Surroundings {
@@ -53,78 +42,56 @@ export class FileSourceTrees implements SourceTrees {
   open(path: string, without: readonly string[]): SourceTree {
     const root = this.#files.root;
     const absolute = isAbsolute(path) ? resolve(path) : resolve(root, this.#workingDirectory, path);
-    const [realRoot, real] = [
-      this.#real(root),
-      absolute === root ? this.#real(root) : this.#realEntry(absolute),
-    ];
+    const realPath = (one: string) => this.#around?.realPath(one) ?? one;
+    const realRoot = realPath(root);
+    // If the last part of the path is a link, that link is kept.
+    const real = absolute === root ? realRoot : join(realPath(dirname(absolute)), basename(absolute));
     // The folder to import counts as inside the project if its path is, either with links resolved or as the user typed the path.
     const inProject = below(realRoot, real) ?? below(root, absolute);
-    const leftOut = (folders: readonly string[]) => folders.map((folder) => this.#real(join(root, folder)));
-    const place = {
-      root: absolute,
-      typed: path,
-      leftOut: new Set([...leftOut([...without, '.spectool'])].map((one) => slashed(relative(real, one)))),
-      isLeftOut: leftOut(without).some((one) => below(one, real) !== undefined),
-    };
-    if (inProject !== undefined)
-      return this.#tree(this.#files, { ...place, base: inProject, isInside: true });
-    const files = this.#around?.files(dirname(absolute));
+    const places = (folders: readonly string[]) => folders.map((folder) => realPath(join(root, folder)));
+    const leftOut = new Set(places([...without, '.spectool']).map((one) => slashed(relative(real, one))));
+    const files = inProject === undefined ? this.#around?.files(dirname(absolute)) : this.#files;
     if (files === undefined) throw notThere(path);
-    return this.#tree(files, { ...place, base: basename(absolute), isInside: false });
-  }
-
-  #real(path: string): string {
-    return this.#around?.realPath(path) ?? path;
-  }
-
-  /** Returns the path with links in its parent folders resolved. If the last part of the path is a link, that link is kept. */
-  #realEntry(absolute: string): string {
-    return join(this.#real(dirname(absolute)), basename(absolute));
-  }
-
-  #tree(files: FileSystem, { base, root, typed, isInside, leftOut, isLeftOut }: Place): SourceTree {
+    const base = inProject ?? basename(absolute);
     const stat = base === '' ? undefined : files.stat(base);
-    if (base !== '' && stat === undefined) throw notThere(typed);
+    if (base !== '' && stat === undefined) throw notThere(path);
     if (stat?.kind === 'link' || stat?.kind === 'other')
       throw new SpectoolError(
         'SOURCE_NOT_FOUND',
-        `${typed} is ${stat.kind === 'link' ? 'a link' : 'a pipe or device'}, which is not read.`,
+        `${path} is ${stat.kind === 'link' ? 'a link' : 'a pipe or device'}, which is not read.`,
         { hint: 'Use a folder or a file.' },
       );
     const isFile = stat?.kind === 'file';
-    const folder = isFile ? base.split('/').slice(0, -1).join('/') : base;
-    const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
+    const folder = isFile ? parentOf(base) : base;
+    const at = (file: string) => childOf(folder, file);
     const { found, skipped } = isFile
-      ? {
-          found: [{ path: base.slice(folder === '' ? 0 : folder.length + 1), size: stat.size, stat }],
-          skipped: [],
-        }
+      ? { found: [{ path: basename(base), size: stat.size, stat }], skipped: [] }
       : walked(files, folder, at, leftOut);
     const known = new Map(found.map((one) => [one.path, one]));
     let folders: ReadonlyMap<string, readonly string[]> | undefined;
-    const bytes = (path: string): Uint8Array => {
-      const size = known.get(path)?.size ?? 0;
+    const bytes = (file: string): Uint8Array => {
+      const size = known.get(file)?.size ?? 0;
       if (size > BOUNDS.document)
         throw new SpectoolError(
           'READ_FAILED',
           `the file has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(BOUNDS.document / 1024 / 1024)} MB`,
         );
-      const content = files.read(at(path));
+      const content = files.read(at(file));
       if (content === undefined)
-        throw new SpectoolError('CHANGED_MEANWHILE', `${path} was removed during the import.`);
+        throw new SpectoolError('CHANGED_MEANWHILE', `${file} was removed during the import.`);
       return content;
     };
     return {
-      root: isFile ? dirname(root) : root,
-      ...(isInside && { inProject: folder }),
-      isLeftOut,
+      root: isFile ? dirname(absolute) : absolute,
+      ...(inProject !== undefined && { inProject: folder }),
+      isLeftOut: places(without).some((one) => below(one, real) !== undefined),
       files: found,
       skipped,
-      below: (path) => (folders ??= byFolder(found)).get(path) ?? [],
-      has: (path) => known.has(path),
-      text: (path) => {
-        if (!known.has(path)) return undefined;
-        const { text, problem } = plainText(bytes(path));
+      below: (inner) => (folders ??= byFolder(found)).get(inner) ?? [],
+      has: (file) => known.has(file),
+      text: (file) => {
+        if (!known.has(file)) return undefined;
+        const { text, problem } = plainText(bytes(file));
         if (problem !== undefined) throw new SpectoolError('READ_FAILED', `it ${problem}`);
         // Remove the byte order mark that some editors add, because frontmatter or a heading after it would not be recognized.
         return text.replace(/^\uFEFF/, '');

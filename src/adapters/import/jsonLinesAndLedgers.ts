@@ -1,12 +1,8 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { checkboxIn } from '../../domain/criteria/checkboxes.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { DocumentKind } from '../../domain/import/documentKinds.js';
-import {
-  type ImportedDocument,
-  type ImportedMoment,
-  omittedFieldNote,
-} from '../../domain/import/importedDocument.js';
+import type { DocumentKind, FieldNames } from '../../domain/import/documentKinds.js';
+import type { ImportedDocument, ImportedMoment } from '../../domain/import/importedDocument.js';
 import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { present } from '../../domain/value/collections.js';
 import { momentIn } from '../../domain/value/dates.js';
@@ -19,43 +15,31 @@ import {
 import { cutText, quoted } from '../../domain/value/text.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import {
-  textsOnlyOfSourceField,
-  dayOnlyOfSourceField,
   dayOfSourceField,
   fieldsOfYaml,
   objectIn,
+  renameSourceFields,
+  splitSpecFields,
   textIn,
   textsIn,
   orProblem,
 } from './sourceFields.js';
 
-/**
- * The members of an imported JSON document (see docs/import.md), each with its parser, which returns undefined for a wrong type.
- */
-const MEMBERS = {
-  tool: textIn,
-  id: textIn,
-  title: textIn,
-  name: textIn,
-  status: textIn,
-  assignee: textIn,
-  priority: (value) => textIn(value)?.toLowerCase(),
-  partOf: textIn,
-  supersededBy: textIn,
-  tags: textsOnlyOfSourceField,
-  dependsOn: textsOnlyOfSourceField,
-  related: textsOnlyOfSourceField,
-  lost: textsOnlyOfSourceField,
-  created: dayOnlyOfSourceField,
-  completed: dayOnlyOfSourceField,
-  number: numberIn,
-  archived: (value) => (typeof value === 'boolean' ? value : undefined),
-  fields: (value) => (isJsonObject(value) ? value : undefined),
-  body: (value) => (typeof value === 'string' ? value : undefined),
-  history: (value) => (Array.isArray(value) ? momentsOf(value) : undefined),
-} as const satisfies Readonly<Record<string, (value: JsonValue) => unknown>>;
+/** The names of members that are fields of specs with another name. */
+const NAMES: FieldNames = {
+  part_of: ['partOf'],
+  depends_on: ['dependsOn'],
+  superseded_by: ['supersededBy'],
+};
 
-type Members = { readonly [Name in keyof typeof MEMBERS]?: ReturnType<(typeof MEMBERS)[Name]> };
+/** The types of members that are no fields (see docs/import.md). A line with another type is left out. */
+const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  number: (value) => numberIn(value) !== undefined,
+  archived: (value) => typeof value === 'boolean',
+  fields: isJsonObject,
+  body: (value) => typeof value === 'string',
+  history: Array.isArray,
+};
 
 /**
  * Imports a file with one JSON document per line (see docs/import.md). A script can convert the documents of any tool to this
@@ -93,54 +77,52 @@ function originOf(tool: string, key: string): string {
 
 /** @param known the ids of earlier lines. */
 function read(line: string, known: Set<string>): ImportedDocument {
-  let value: unknown;
+  let parsed: unknown;
   try {
-    value = JSON.parse(line);
+    parsed = JSON.parse(line);
   } catch {
     throw problem('the line is not JSON');
   }
-  if (!isJsonObject(value)) throw problem('the line is not a JSON object');
-  const forbidden = forbiddenIn(value);
+  if (!isJsonObject(parsed)) throw problem('the line is not a JSON object');
+  const forbidden = forbiddenIn(parsed);
   if (forbidden !== undefined) throw problem(forbidden);
-  const written = Object.entries(value).filter(([, member]) => member !== null && member !== '');
-  const read = written.map(([name, member]) => [name, readMember(name, member)] as const);
-  const said: Members = Object.fromEntries(read);
-  const unread = written.filter((_, i) => read[i]?.[1] === undefined);
-  const key = oneLine(said.id ?? '');
+  const value: JsonObject = Object.fromEntries(
+    Object.entries(parsed).filter(([, member]) => member !== null && member !== ''),
+  );
+  const { tool, id, title, name, number, status, body, archived, fields, history, lost, ...others } = value;
+  const key = oneLine(textIn(id) ?? '');
   if (key === '') throw problem('the line has no `id` that is a string or a number');
   const quotedKey = quoted(cutText(key, 60));
-  if (said.title === undefined) throw problem(`${quotedKey} has no \`title\``);
-  if (unread.some(([name]) => name === 'body')) throw problem(`the \`body\` of ${quotedKey} is not a string`);
-  const origin = originOf(oneLine(said.tool ?? 'json'), key);
+  const heading = textIn(title);
+  if (heading === undefined) throw problem(`${quotedKey} has no \`title\``);
+  const [wrong] =
+    Object.entries(TYPES).find(([one, isRight]) => one in value && !isRight(value[one] ?? null)) ?? [];
+  if (wrong !== undefined) throw problem(`the \`${wrong}\` of ${quotedKey} has a wrong type`);
+  const origin = originOf(oneLine(textIn(tool) ?? 'json'), key);
   if (origin.length > BOUNDS.name)
     throw problem('its `tool` and `id` together have more than 200 characters');
   if (known.has(key))
     throw problem(`the id ${quoted(key)} is also on an earlier line; only the earlier line is imported`);
   known.add(key);
-  const { number, status, created, completed, assignee, priority, partOf, supersededBy } = said;
+  const { superseded_by: successor, ...more } = renameSourceFields(others, NAMES);
+  const { left, ...said } = splitSpecFields(more);
   return {
     place: key,
     origin,
     aliases: [],
-    name: said.name ?? said.title,
-    title: oneLine(said.title),
-    sourceId: said.id ?? key,
-    statusFrom: status === undefined ? 'nothing' : 'status',
-    ...present({ number, status, created, completed, assignee, priority, partOf, supersededBy }),
-    tags: said.tags ?? textsIn(value['tags']),
-    dependsOn: said.dependsOn ?? textsIn(value['dependsOn']),
-    related: said.related ?? textsIn(value['related']),
-    fields: said.fields ?? {},
-    isArchived: said.archived === true,
-    body: said.body ?? '',
+    name: textIn(name) ?? heading,
+    title: oneLine(heading),
+    sourceId: textIn(id) ?? key,
+    statusFrom: textIn(status) === undefined ? 'nothing' : 'status',
+    ...said,
+    ...present({ number: numberIn(number), status: textIn(status), supersededBy: textIn(successor) }),
+    fields: { ...left, ...objectIn(fields) },
+    isArchived: archived === true,
+    body: typeof body === 'string' ? body : '',
     hasLinks: false,
-    moments: said.history ?? [],
-    lost: [...(said.lost ?? []), ...unread.map(([name, member]) => omittedFieldNote(name, member))],
+    moments: momentsOf(history),
+    lost: textsIn(lost),
   };
-}
-
-function readMember(name: string, member: JsonValue): unknown {
-  return Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof typeof MEMBERS](member) : undefined;
 }
 
 function numberIn(value: JsonValue | undefined): number | undefined {
@@ -149,8 +131,8 @@ function numberIn(value: JsonValue | undefined): number | undefined {
 }
 
 /** Returns the entries of a document's history in order of time; entries without a valid time are left out. */
-function momentsOf(history: readonly JsonValue[]): readonly ImportedMoment[] {
-  return history
+function momentsOf(history: JsonValue = []): readonly ImportedMoment[] {
+  return (Array.isArray(history) ? (history as readonly JsonValue[]) : [])
     .flatMap((one) => {
       const { at, actor, status }: JsonObject = objectIn(one);
       const moment = typeof at === 'string' ? momentIn(at) : undefined;

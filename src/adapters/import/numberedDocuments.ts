@@ -1,4 +1,4 @@
-import { relativeLinks } from '../../domain/document/links.js';
+import { linkTarget, relativeLinks } from '../../domain/document/links.js';
 import { withoutMarkup } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nameOfPerson } from '../../domain/value/person.js';
@@ -261,9 +261,7 @@ function references(text: string, path: string): readonly string[] {
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
   if (links.length > 0)
     return links
-      .map((link) =>
-        link.includes('/') ? (resolved(parentOf(path), link) ?? lastNameIn(link)) : lastNameIn(link),
-      )
+      .map((link) => (link.includes('/') ? linkTarget(parentOf(path), link) : undefined) ?? lastNameIn(link))
       .filter((name) => name !== lastNameIn(path) && name !== path);
   // Match numbers such as `ADR-0005` and `5.`, but not parts of a date or version, such as `2020-01-05` or `1.5`.
   return [...text.replace(OTHER_NUMBER, ' ').matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
@@ -292,30 +290,10 @@ function shownFiles(
   const folder = parentOf(path);
   const links = relativeLinks(body).map(({ destination }) => destination);
   const inHtml = [...body.matchAll(/\ssrc="([^"\n]+)"/g)].map(([, source = '']) => source);
-  const targets = [...links, ...inHtml].flatMap(
-    (link) => resolved(folder, link.replace(/[#?][^]*$/, '')) ?? [],
-  );
+  const targets = [...links, ...inHtml].flatMap((link) => linkTarget(folder, link) ?? []);
   return [...new Set(targets)].flatMap((from) => {
     if (!tree.has(from) || documents.has(from) || !SHOWN.test(from)) return [];
     const isBelow = folder === '' || from.startsWith(`${folder}/`);
     return [{ from, name: isBelow ? from.slice(folder === '' ? 0 : folder.length + 1) : lastNameIn(from) }];
   });
-}
-
-/** Returns the path that a link leads to from a folder; undefined if it leads out of the tree. */
-function resolved(folder: string, link: string): string | undefined {
-  const parts = folder === '' ? [] : folder.split('/');
-  let plain = link;
-  try {
-    plain = decodeURIComponent(link);
-  } catch {
-    // If the link cannot be decoded, use it unchanged.
-  }
-  if (plain === '' || plain.startsWith('/')) return undefined;
-  for (const part of plain.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join('/');
 }

@@ -214,7 +214,7 @@ export function textIn(value: JsonValue | undefined): string | undefined {
 }
 
 /** Returns the texts in a field's value; undefined if it contains anything else. */
-export function textsOnlyOfSourceField(value: JsonValue): readonly string[] | undefined {
+function textsOnlyOfSourceField(value: JsonValue): readonly string[] | undefined {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
   return isText ? textsIn(value) : undefined;
@@ -255,7 +255,7 @@ export function dayOfSourceField(value: JsonValue | undefined): string | undefin
 }
 
 /** Like `dayOfSourceField`, but undefined if the value contains anything besides a day and a time of day. */
-export function dayOnlyOfSourceField(value: JsonValue | undefined): string | undefined {
+function dayOnlyOfSourceField(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
   const [found, other] = writtenDays(value);
   const rest = value.replace(found?.text ?? '', '').trim();

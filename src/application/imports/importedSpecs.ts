@@ -112,7 +112,7 @@ export function countedBy<Key extends string>(keys: readonly Key[]): Readonly<Re
   return counts as Record<Key, number>;
 }
 
-/** Returns a function from paths in the source to paths after the import. */
+/** Returns a function from paths in the source to paths after the import. A file that several documents show is with the first. */
 export function importedPlaces(
   tree: SourceTree,
   plans: readonly PlannedDocument[],
@@ -127,21 +127,6 @@ export function importedPlaces(
   for (const { document, folder } of plans)
     places.set(inTree(tree, document.place), `${folder.path}/${defaultFile}`);
   return (path) => places.get(path);
-}
-
-/**
- * Returns a function that maps paths in the source to paths after the import. It is like `places`, but prefers the
- * document's own copies of files that several documents use.
- */
-function ownPlaces(
-  { document, folder }: PlannedDocument,
-  tree: SourceTree,
-  places: ImportedPlaces,
-): ImportedPlaces {
-  const own = new Map(
-    (document.files ?? []).map(({ from, name }) => [inTree(tree, from), `${folder.path}/${name}`]),
-  );
-  return (path) => own.get(path) ?? places(path);
 }
 
 /** Returns a path in the source in the form that links use, relative to the project. */
@@ -228,22 +213,18 @@ export class ImportedSpecs extends Service {
   /** Creates a new spec. @throws SpectoolError if the document cannot be written. */
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
     const { specStore, fileSystem, config } = this.use;
-    const { document, folder, labels, moments, meaning, supersededBy, completed } = plan;
+    const { document, folder, labels } = plan;
     if (fileSystem.stat(folder.path) !== undefined)
       throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`, {
         hint: `Move ${folder.path} elsewhere, then import again.`,
       });
     const id = this.#streamOf(plan.identity);
-    const body = this.#body(plan, tree, ownPlaces(plan, tree, places));
+    const body = this.#body(plan, tree, places);
     const steps = importedHistory({
-      labels,
+      ...plan,
       title: titleOf({ text: body, bodyStart: 0 }, labels.name),
       frontmatter: { ...plan.fields, id },
-      moments,
-      meaning,
       isArchived: document.isArchived === true,
-      ...(completed !== undefined && { completed }),
-      ...(supersededBy !== undefined && { supersededBy }),
     });
     const last = steps.at(-1);
     if (last === undefined) throw new TypeError('the first step of an imported history must be a creation');
@@ -263,12 +244,12 @@ export class ImportedSpecs extends Service {
     places: ImportedPlaces,
   ): readonly PlannedWrite[] {
     const { path } = plan.folder;
-    const own = ownPlaces(plan, tree, places);
     const files = new Map(
-      (plan.document.files ?? []).map(({ from, name }) => [
-        name,
-        () => this.#file(tree, from, `${path}/${name}`, own),
-      ]),
+      (plan.document.files ?? []).flatMap(({ from, name }) => {
+        const to = `${path}/${name}`;
+        const isFirst = places(inTree(tree, from)) === to;
+        return isFirst ? [[name, () => this.#file(tree, from, to, places)] as const] : [];
+      }),
     );
     const file = this.use.config.structure.defaultFile;
     return [

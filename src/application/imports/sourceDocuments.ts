@@ -235,8 +235,8 @@ function skipped(what: string, paths: readonly string[]): readonly Warning[] {
   return paths.length === 0 ? [] : [{ code: 'IMPORT_SKIPPED', message: `${what}: ${firstOf(paths)}.` }];
 }
 
-/** Limits of one import: number of documents, and bytes of accompanying files (several documents may each bring a copy). */
-const [MOST_DOCUMENTS, MOST_BYTES_ALONG] = [20_000, 2 * 1024 ** 3];
+/** The most documents of one import. */
+const MOST_DOCUMENTS = 20_000;
 
 /** Request fields that name the documents to import. */
 interface SourceRequest {
@@ -347,26 +347,18 @@ export class SourceDocuments extends Service {
     elsewhere: ReadonlySet<string>,
   ): readonly FoundDocument[] {
     const { foreignDocuments, config } = this.use;
-    const sizes = new Map(tree.files.map(({ path, size }) => [path, size]));
     const read = [...source.read(tree)].filter(({ place }) => !elsewhere.has(place));
     const places = read.map(({ place }) => place);
     const own = foreignDocuments.own(tree, places);
     const found = read
       .filter(({ place }) => !own.has(place))
       .map((one) => (isUnreadDocument(one) ? one : withFreeNames(one, config.structure.defaultFile)));
-    const along = found.flatMap((one) => (isUnreadDocument(one) ? [] : (one.files ?? [])));
-    const bytes = along.reduce((sum, { from }) => sum + (sizes.get(from) ?? 0), 0);
     if (found.length > MOST_DOCUMENTS)
-      throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
-    if (bytes > MOST_BYTES_ALONG) throw tooMuch('More than 2 GB would be copied.');
+      throw new SpectoolError('USAGE', `There are more than ${String(MOST_DOCUMENTS)} documents.`, {
+        hint: 'Import the documents in parts, one folder at a time.',
+      });
     return found;
   }
-}
-
-function tooMuch(message: string): SpectoolError {
-  return new SpectoolError('USAGE', message, {
-    hint: 'Import the documents in parts, one folder at a time.',
-  });
 }
 
 /** Gives each accompanying file a unique name, different from the document's; names that differ only in case count as equal. */

@@ -211,16 +211,16 @@ function renamedPath(destination: string, from: string, to: string): string {
     .join('/');
 }
 
-/** Returns the path of a link's target; undefined for absolute links and links out of the project, which are not checked. */
+/** Returns the path of a link's target; undefined for absolute links and links out of the project. */
 export function linkTarget(folder: string, destination: string): string | undefined {
-  let path = destination.replace(/[?#].*$/, '');
+  let path = destination.replace(/[?#][^]*$/, '');
   try {
     path = decodeURIComponent(path);
   } catch {
     // A percent sign that does not begin an escape is an ordinary character.
   }
   if (path === '' || path.startsWith('/')) return undefined;
-  const parts = folder.split('/');
+  const parts = folder === '' ? [] : folder.split('/');
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);
