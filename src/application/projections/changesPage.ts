@@ -2,11 +2,11 @@ import { asWritten, listPart } from '../../domain/document/markdownText.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { describeDoubtfulCriteria } from '../../domain/proof/criterionStates.js';
 import type { CriterionChangeKind } from '../../domain/review/pairedTexts.js';
+import type { SpecChanges } from '../../domain/review/specChanges.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { cutText } from '../../domain/value/text.js';
-import type { SpecChanges } from '../review/reviewSpecs.js';
 import type { PageLinks } from './specIndex.js';
 
 /** A spec whose document a branch added, changed or deleted, with what changed, as `review` shows it. */

@@ -2,11 +2,11 @@ import { summaryOf } from '../../../domain/document/frontmatter/parseSimpleFront
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { pairItems } from '../../../domain/review/pairedTexts.js';
+import { NO_TEXT, specChanges } from '../../../domain/review/specChanges.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { toSpecView } from '../../../domain/spec/toSpecView.js';
 import { type ChangesReport, changesPage, type ReportedSpec } from '../../projections/changesPage.js';
 import { pageLinks } from '../../projections/specIndex.js';
-import { NO_TEXT, specChanges } from '../../review/reviewSpecs.js';
 import { argument, required, text, type Warning, useCase } from '../../useCase.js';
 import { validateProject } from './validateProject.js';
 

@@ -1,7 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
 import type {
-  ChangedBlock,
-  ChangedCriterion,
   ReviewedApproval,
   ReviewedSpec,
   ReviewSpecsResult,
@@ -10,6 +8,7 @@ import type {
 import { retiredParts, retiredWords } from '../../../../domain/criteria/criteria.js';
 import { personText } from '../../../../domain/value/person.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
+import type { ChangedBlock, ChangedCriterion } from '../../../../domain/review/specChanges.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
 import {
   type ChangeAnswer,
