@@ -15,7 +15,7 @@ const BROWSER = [
 ].find((path) => path !== undefined && existsSync(path));
 const there = BROWSER === undefined ? describe.skip : describe;
 const VIEWS = [
-  ...'board board?by=tag graph graph?focus=002-search matrix search?q=login spec/1'.split(' '),
+  ...'board board?by=tag list graph graph?focus=002-search matrix search?q=login spec/1'.split(' '),
   'spec/999',
 ];
 const WIDTHS = [390, 1024, 1600];
@@ -119,6 +119,7 @@ there('the page in a browser', () => {
   const becomes = (page: Page, read: string, wanted: string) =>
     page.waitForFunction(`String(${read}).includes(${JSON.stringify(wanted)})`);
   const FOCUSED = `document.activeElement?.textContent`;
+  const ROW = `document.querySelector('tbody tr')?.textContent`;
   const CARDS = `document.querySelectorAll('.card').length`;
 
   it.each(VIEWS)(
@@ -168,7 +169,7 @@ there('the page in a browser', () => {
       ),
     ).toEqual([]);
     expect(await page.evaluate('document.getElementById("app").children.length')).toBeGreaterThan(2);
-    for (const key of ['g', 't', 'b']) await page.keyboard.press(key);
+    for (const key of ['g', 'l', 't', 'b']) await page.keyboard.press(key);
     await page.waitForSelector('.columns');
     await page.goBack();
     await page.goto(`file://${file}#/spec/3`);
@@ -211,6 +212,7 @@ there('the page in a browser', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { state: 'hidden' });
     for (const [key, view] of [
+      ['l', 'list'],
       ['g', 'graph'],
       ['m', 'matrix'],
       ['b', 'board'],
@@ -294,7 +296,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('the exported page zooms the graph', async () => {
+  it('the exported page zooms the graph and sorts the list', async () => {
     const { page } = await opened('graph');
     const width = () =>
       page.evaluate<number>(`document.querySelector('svg.graph')?.getBoundingClientRect().width ?? 0`);
@@ -306,6 +308,10 @@ there('the page in a browser', () => {
       `document.querySelector('svg.graph').getBoundingClientRect().width > ${before}`,
       'true',
     );
+    await page.goto(`file://${file}#/list`);
+    await becomes(page, ROW, 'User login');
+    await page.click('th.title button');
+    await becomes(page, ROW, 'Odd');
     await page.context().close();
   });
 });

@@ -15,7 +15,7 @@ const NAMES = ['tag', 'assignee', 'group', 'priority'] as const;
 type FilterName = (typeof NAMES)[number];
 
 /** Returns the specs that match the filters in the page's address. */
-function filtered(project: Project, { query }: Route): readonly PageSpec[] {
+export function filtered(project: Project, { query }: Route): readonly PageSpec[] {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = NAMES.map((name) => [name, query.get(name) ?? ''] as const);
   return project.specs.filter(
@@ -32,7 +32,7 @@ function valuesOf(spec: PageSpec, name: FilterName): readonly string[] {
 }
 
 /** Returns a message for a view without specs; undefined if the view shows specs. */
-function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLElement | undefined {
+export function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLElement | undefined {
   if (shown.length > 0) return undefined;
   return project.specs.length === 0
     ? h(
@@ -45,7 +45,7 @@ function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLElement 
 }
 
 /** Creates the filter fields. When the reader changes a field, its value is put into the page's address. */
-function filterBar(
+export function filterBar(
   project: Project,
   route: Route,
   more: readonly HTMLElement[],

@@ -1,6 +1,7 @@
 import type { PageSpec } from '../pageData.js';
 import { board, matrix } from './boardAndMatrix.js';
 import { commitLink, h } from './elements.js';
+import { list } from './listView.js';
 import { graph } from './dependencyGraphView.js';
 import {
   hashOf,
@@ -17,6 +18,7 @@ import { specPage } from './specView.js';
 
 const NAMES: Readonly<Record<View, string>> = {
   board: 'Board',
+  list: 'List',
   graph: 'Graph',
   matrix: 'Matrix',
   search: 'Search',
@@ -25,7 +27,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'search'],
   ['j, k', 'next and previous spec'],
   ['Enter', 'open the spec'],
-  ['b, g', 'board, graph'],
+  ['b, l, g', 'board, list, graph'],
   ['f', 'filter'],
   ['Esc', 'leave a field, close this'],
   ['?', 'these keys'],
@@ -130,6 +132,8 @@ class Page {
     switch (route.view) {
       case 'board':
         return board(this.#project, route, (hash) => this.#redraw(hash));
+      case 'list':
+        return list(this.#project, route, (hash) => this.#redraw(hash));
       case 'graph':
         return graph(this.#project, route, go);
       case 'matrix':
@@ -169,6 +173,7 @@ class Page {
   #action(key: string): (() => void) | undefined {
     const views = new Map<string, View>([
       ['b', 'board'],
+      ['l', 'list'],
       ['g', 'graph'],
       ['m', 'matrix'],
     ]);

@@ -53,7 +53,7 @@ export function plural(count: number, one: string, several = `${one}s`): string 
   return `${String(count)} ${count === 1 ? one : several}`;
 }
 
-export const VIEWS = ['board', 'graph', 'matrix', 'search'] as const;
+export const VIEWS = ['board', 'list', 'graph', 'matrix', 'search'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view that the page's address names, as in `#/board?tag=auth` and `#/spec/012-rate-limits`. */

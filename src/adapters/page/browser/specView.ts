@@ -20,7 +20,7 @@ export function specPage(
         'p',
         {},
         `There is no spec “${route.spec}” on this page. `,
-        h('a', { href: '#/board' }, 'See all specs'),
+        h('a', { href: '#/list' }, 'See all specs'),
         '.',
       ),
     );
