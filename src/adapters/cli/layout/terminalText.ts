@@ -76,11 +76,8 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + space : space + text;
 }
 
-/**
- * Matches the parts of a line: spaces, parts of words, and text in backticks. A line is broken only at spaces outside backticks,
- * so that a command in backticks can be copied.
- */
-const PARTS = /\s+|[^\s`]+|`[^`\n]*`|`/g;
+/** Matches a word with the spaces before it. Text in backticks is one word, so that a command in backticks can be copied. */
+const WORDS = /\s*(?:`[^`\n]*`|[^\s`]|`)+/g;
 const HANGING = 2;
 
 /**
@@ -98,36 +95,20 @@ export function fitLines(text: string, columns: number | undefined): string {
 function broken(line: string, columns: number): readonly string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';
   const hanging = indent.length + HANGING > columns / 2 ? '' : indent + ' '.repeat(HANGING);
+  const [first = '', ...words] = line.slice(indent.length).match(WORDS) ?? [];
   const lines: string[] = [];
-  let current = indent;
-  let width = indent.length;
-  let isEmpty = true;
-  for (const { gap, word } of wordsAndSpaces(line.slice(indent.length))) {
-    const wide = displayWidth(word);
-    if (!isEmpty && width + gap.length + wide > columns) {
+  let current = indent + first;
+  let width = displayWidth(current);
+  for (const word of words) {
+    width += displayWidth(word);
+    if (width <= columns) current += word;
+    else {
       lines.push(current);
-      current = hanging + word;
-      width = hanging.length + wide;
-    } else {
-      current += gap + word;
-      width += gap.length + wide;
+      current = hanging + word.trimStart();
+      width = displayWidth(current);
     }
-    isEmpty = false;
   }
   return [...lines, current];
-}
-
-/** Splits a line into words, each with the spaces before it. */
-function* wordsAndSpaces(text: string): Generator<{ readonly gap: string; readonly word: string }> {
-  let [gap, word] = ['', ''];
-  for (const part of text.match(PARTS) ?? []) {
-    if (part.trim() !== '') word += part;
-    else {
-      if (word !== '') yield { gap, word };
-      [gap, word] = [part, ''];
-    }
-  }
-  if (word !== '') yield { gap, word };
 }
 
 /** Maximum tokens of a text that goes to a pipe or a file, where its reader is probably an agent, which pays for each token. */
