@@ -3,7 +3,6 @@ import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js'
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
-import { expectRefusalOf } from '../support/thrownError.js';
 
 const NOW = '2026-02-01T12:00:00.000Z';
 
@@ -73,17 +72,6 @@ describe('Commands that only read', () => {
     expect(specs).toHaveLength(1);
     expect(specs[0]?.files.map(({ name }) => name)).toEqual(['README.md', 'DESIGN.md']);
     expect(specs[0]?.tokens).toBe(total);
-    const one = await spectool.countTokens.execute({ specs: ['1'], file: 'data.json' });
-    expect(one.specs[0]).toEqual({
-      ref: '001-old',
-      tokens: 2,
-      rating: 'optimal',
-      files: [{ name: 'data.json', tokens: 2 }],
-    });
-    await expectRefusalOf(
-      () => spectool.countTokens.execute({ specs: ['1'], file: 'none.md' }),
-      'FILE_NOT_FOUND',
-    );
   });
 
   it('count tokens by section, with sums equal to the tokens of the file', async () => {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderSearch } from '../../src/adapters/cli/commands/read/search.js';
-import { relatedSpecs } from '../../src/application/queries/searchSpecs.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import { aCatalog } from '../support/catalogBuilder.js';
-import { aSpec } from '../support/specBuilder.js';
 import { expectRefusalOf } from '../support/thrownError.js';
 
 const PIPE = { columns: undefined, colour: false, interactive: false };
@@ -241,23 +238,6 @@ describe('search', () => {
       terms: [],
     });
     expect(results[0]).not.toHaveProperty('similar');
-  });
-
-  it('lists the dependencies of the best results once each, and reads the specs once', () => {
-    const dependsOn = ['001-spec-1', '1', 'spec-3', ...Array.from({ length: 50 }, (_, i) => `gone-${i}`)];
-    const found = aSpec(2, { dependsOn });
-    let reads = 0;
-    const watched = Object.defineProperty(aSpec(4), 'name', { get: () => `read-${(reads += 1)}` });
-    const folders = [aSpec(1), found, aSpec(3), watched];
-    const catalog = Object.assign(aCatalog(folders), {
-      folders: () => folders,
-      viewOf: (one: unknown) => one,
-    });
-    expect(relatedSpecs([found], catalog as never).map(({ ref }) => ref)).toEqual([
-      '001-spec-1',
-      '003-spec-3',
-    ]);
-    expect(reads).toBe(1);
   });
 
   it('says so when a query has only small words', async () => {

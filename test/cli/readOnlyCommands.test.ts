@@ -44,7 +44,7 @@ describe('the reading commands', () => {
     [['history', '--since', 'soon'], 2, 'USAGE'],
     [['history', '--since', 'abcdef'], 1, 'EVENT_NOT_FOUND'],
     [['deps', '99'], 1, 'SPEC_NOT_FOUND'],
-    [['tokens', '1', '--file', 'none.md'], 1, 'FILE_NOT_FOUND'],
+    [['view', '1', '--file', 'none.md'], 1, 'FILE_NOT_FOUND'],
   ])('fail with the arguments %j', async (args, exit, errorCode) => {
     const { code, stdout, stderr } = await project.run([...args, '--json']);
     expect([code, stdout]).toEqual([exit, '']);

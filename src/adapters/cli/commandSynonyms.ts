@@ -124,6 +124,10 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'search --brief':
     '`spectool search QUERY --json` is for programs; `spectool list` prints one line per spec.',
   'tokens --sections': '`spectool tokens SPEC` shows the sections of one spec.',
+  'tokens --file': '`spectool tokens SPEC` shows the files of one spec.',
+  'tokens --sort': '`spectool tokens` lists the largest specs first.',
+  'tokens --reverse': '`spectool tokens` lists the largest specs first.',
+  'tokens --limit': '`spectool tokens` lists the largest specs first.',
   'section --expect':
     '`replaceSection` of the library takes the digest; the log keeps what a change replaced.',
   'check --commit': '`--by TEXT` names what shows that the criterion is met, such as a commit.',

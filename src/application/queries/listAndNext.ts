@@ -235,7 +235,6 @@ type SortKey = string | number | undefined;
  */
 export function sortSpecs(specs: readonly SpecView[], field: string, reverse: boolean): readonly SpecView[] {
   const keyOf = keyFor(field, specs);
-  if (!reverse && areInOrder(specs, keyOf)) return specs;
   const keyed = specs.map((spec, i) => ({ spec, i, key: keyOf(spec) }));
   keyed.sort((a, b) => {
     if (a.key === undefined || b.key === undefined) {
@@ -245,17 +244,6 @@ export function sortSpecs(specs: readonly SpecView[], field: string, reverse: bo
     return (reverse ? -order : order) || a.i - b.i;
   });
   return keyed.map(({ spec }) => spec);
-}
-
-/** True if the specs are already in order, as usual when sorted by number. */
-function areInOrder(specs: readonly SpecView[], keyOf: (spec: SpecView) => SortKey): boolean {
-  let last: SortKey;
-  for (const [i, spec] of specs.entries()) {
-    const key = keyOf(spec);
-    if (key === undefined || (i > 0 && last !== undefined && last > key)) return false;
-    last = key;
-  }
-  return true;
 }
 
 function keyFor(field: string, specs: readonly SpecView[]): (spec: SpecView) => SortKey {

@@ -8,7 +8,6 @@ import { type FieldFilters, filterField } from '../../domain/fields/fieldFilter.
 import { knownStatus, knownWord } from '../../domain/fields/knownWords.js';
 import { titleOfName } from '../../domain/naming/folderName.js';
 import { type SpecFolder, fileInSpec } from '../../domain/naming/projectPath.js';
-import { referenceIndex } from '../../domain/naming/references.js';
 import type { Correction, MatchedTerm } from '../../domain/search/findDocuments.js';
 import { bestPassage, type Passage } from '../../domain/search/passage.js';
 import { matchesFilters, parseQuery } from '../../domain/search/searchQuery.js';
@@ -20,35 +19,7 @@ import type { IndexHit } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpecs } from '../changes/brokenAndDuplicateSpecs.js';
 import { anyOf, flag, positive, required, text, texts, type Warning, useCase } from '../useCase.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Services } from '../services.js';
-
-const FROM_BEST = 5;
-
-/** Returns the specs that the best specs of `found` refer to and that are not in `found`, most referenced first. */
-export function relatedSpecs(found: readonly SpecView[], catalog: SpecCatalog): readonly SpecView[] {
-  const names = new Map<string, number>();
-  for (const { dependsOn, related } of found.slice(0, FROM_BEST)) {
-    for (const name of new Set([...dependsOn, ...related])) names.set(name, (names.get(name) ?? 0) + 1);
-  }
-  if (names.size === 0) return [];
-  const here = new Set(found.map(({ path }) => path));
-  const find = referenceIndex(catalog.folders());
-  const named = [...names].sort((a, b) => b[1] - a[1]).flatMap(([name]) => find(name) ?? []);
-  return [...new Set(named)]
-    .filter(({ path }) => !here.has(path))
-    .slice(0, BOUNDS.named)
-    .flatMap((folder) => viewOf(folder, catalog));
-}
-
-function viewOf(folder: SpecFolder, catalog: SpecCatalog): readonly SpecView[] {
-  try {
-    return [catalog.viewOf(folder)];
-  } catch (error) {
-    if (error instanceof SpectoolError) return [];
-    throw error;
-  }
-}
 
 interface SpecText {
   /** Returns the file and the line of a line of the searched document. */
@@ -136,8 +107,6 @@ export interface SearchSpecsResult {
   readonly corrections: readonly Correction[];
   /** Set if nothing was found because the query has only very common words, which are searched for only in titles. */
   readonly onlySmallWords?: true;
-  /** Specs that the best results refer to. */
-  readonly related: readonly SpecView[];
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
@@ -217,7 +186,6 @@ export const searchSpecs = useCase(
       archived: use.specCatalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
       ...(answer.onlySmallWords && answer.total === 0 && { onlySmallWords: true as const }),
-      related: fits ? relatedSpecs(specs, use.specCatalog) : [],
       ...(told.length > 0 && { warnings: told }),
     };
   },

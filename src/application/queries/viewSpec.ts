@@ -19,7 +19,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
 import { inFiles } from './listCriteria.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
-import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
+import { RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import {
   type DependencyGraph,
   type PartsProgress,
@@ -61,13 +61,6 @@ export interface ViewSpecResult {
   readonly dependents?: readonly string[];
   /** Progress of the spec's parts; set only together with `dependents`, and if the spec has parts. */
   readonly parts?: PartsProgress;
-  /** Retired criteria of other specs that this spec replaces; set only together with `dependents`, and if there are any. */
-  readonly replaces?: readonly {
-    readonly spec: string;
-    /** Label or number of the criterion. */
-    readonly criterion: string;
-    readonly text: string;
-  }[];
   /** Criteria of the spec, with the actors who ticked them; set only for a whole document. */
   readonly criteria?: readonly CriterionView[];
   /** Commits that name the spec, without reverted ones; absent if there are none, or if only a part of the spec was requested. */
@@ -136,7 +129,6 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
 
 /** Facts about a spec from other specs and from commits. They are read only once per call, even for many specs. */
 interface Surroundings {
-  readonly summaries: () => readonly SpecSummary[];
   /** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
   readonly dependents: (folder: SpecFolder) => readonly string[] | undefined;
   /** Returns the progress of the spec's parts; undefined if it has none. */
@@ -153,7 +145,6 @@ function surroundings(use: Services): Surroundings {
   let read: readonly SpecSummary[] | undefined;
   const summaries = () => (read ??= use.specStore.summaries());
   return {
-    summaries,
     dependents: ({ path }) => {
       if (use.specStore.folders().length > BOUNDS.surveyed) return undefined;
       byPath ??= dependentsByPath(use, summaries());
@@ -232,7 +223,6 @@ function viewOf(
     ];
     const dependents = request.file === undefined ? around.dependents(folder) : undefined;
     const parts = dependents === undefined ? undefined : around.parts(spec);
-    const replaces = dependents === undefined ? [] : replacedBy(use, folder, around.summaries());
     const [proved = spec] = use.criterionProofs.shown([spec]);
     return {
       spec: proved,
@@ -243,7 +233,6 @@ function viewOf(
       ...(dependents !== undefined && { dependents }),
       ...(parts !== undefined && { parts }),
       ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
-      ...(replaces.length > 0 && { replaces }),
       ...(request.file === undefined && {
         criteria: inFiles(use.specStore, folder, use.criterionProofs.reader()(document, records)),
       }),
@@ -255,26 +244,6 @@ function viewOf(
   const section = sectionOf(shown.body, request.section);
   if (section === undefined) throw sectionNotFound(folder.ref, request.section, sections);
   return { spec, content: section, body: section, files, sections };
-}
-
-/** Returns the criteria that other specs retired in favour of this spec. */
-function replacedBy(
-  { eventLog }: Services,
-  { ref }: SpecFolder,
-  summaries: readonly SpecSummary[],
-): NonNullable<ViewSpecResult['replaces']> {
-  const named = summaries.flatMap(({ folder, frontmatter: { id } }) =>
-    typeof id === 'string' && folder.ref !== ref ? [[id, folder.ref] as const] : [],
-  );
-  const ends = logEnds(
-    eventLog,
-    named.map(([id]) => id),
-  );
-  return named.flatMap(([id, spec]) =>
-    (ends.get(id)?.retired ?? [])
-      .filter(({ by = '' }) => by === ref || by.startsWith(`${ref}/`))
-      .map(({ n, label, text }) => ({ spec, criterion: label ?? String(n), text })),
-  );
 }
 
 function shownText(

@@ -2,14 +2,10 @@ import { BOUNDS } from '../../../domain/value/bounds.js';
 import { isMarkdown } from '../../../domain/document/documentText.js';
 import { sectionsIn } from '../../../domain/document/sections/sections.js';
 import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { textTokens, sizeRating, type SizeRating } from '../../../domain/value/tokenEstimate.js';
-import { type RequestOf, flag, oneOf, positive, text, texts, type Warning, useCase } from '../../useCase.js';
+import { flag, texts, type Warning, useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
-
-/** Sort orders of token counts. */
-export const TOKEN_SORTS = ['tokens', 'name'] as const;
 
 export interface SectionTokens {
   /** Heading of the section; empty for the text before the first heading, including the frontmatter. */
@@ -37,12 +33,8 @@ export interface SpecTokens {
 
 export interface CountTokensResult {
   readonly specs: readonly SpecTokens[];
-  /** Sum of the tokens of all specs, including those that `limit` leaves out. */
+  /** Sum of the tokens of all specs. */
   readonly total: number;
-  /** Number of counted specs; set only if `limit` leaves some out of the list. */
-  readonly counted?: number;
-  /** Number of specs in the list. */
-  readonly shown?: number;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
@@ -62,46 +54,30 @@ const MOST_READ = 200;
 /** Relative error of an estimate: it may be too high or too low by this fraction. */
 const ESTIMATE_ERROR = 0.1;
 
-type CountTokensRequest = RequestOf<typeof countTokens.request>;
-
-/** Counts the tokens of specs: the document and further Markdown files. */
+/** Counts the tokens of specs: the document and further Markdown files; the largest specs come first. */
 export const countTokens = useCase(
   {
     /** Specs to count; all active specs by default. */
     specs: texts,
-    /** Count only this file of each spec. */
-    file: text,
     /** Also count each section. */
     sections: flag,
-    /** Order of the specs: `tokens` by size, largest first; `name` by name; by number if absent. */
-    sort: oneOf(TOKEN_SORTS),
-    reverse: flag,
-    limit: positive,
   },
-  async (use, request): Promise<CountTokensResult> => {
-    const named = request.specs ?? [];
+  async (use, { specs: named = [], sections = false }): Promise<CountTokensResult> => {
     const folders =
       named.length === 0
         ? use.specStore.folders().filter((folder) => !folder.archived)
         : use.specCatalog.findAll(named);
     const specs: SpecTokens[] = [];
-    const asked = JSON.stringify([request.file, request.sections]);
-    const values = use.keptValues.of<SpecTokens>('tokens', asked);
+    const values = use.keptValues.of<SpecTokens>('tokens', String(sections));
     for (const folder of folders) {
       const kept = values.at(folder.path);
-      let counted = kept.known;
-      if (kept.known === undefined) {
-        const files = filesOf(use, folder, request, named.length > 0);
-        counted = files && (await tokensOfSpec(use, folder, files, request));
-        kept.keep(counted, use.unreadPlaces.isRead(folder));
-      }
-      if (counted !== undefined) specs.push(counted);
+      const counted = kept.known ?? (await tokensOfSpec(use, folder, sections));
+      if (kept.known === undefined) kept.keep(counted, use.unreadPlaces.isRead(folder));
+      specs.push(counted);
     }
-    const shown = inOrder(specs, request).slice(0, request.limit);
     return {
-      specs: shown,
-      total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
-      ...(shown.length < specs.length && { counted: specs.length, shown: shown.length }),
+      specs: specs.toSorted((a, b) => b.tokens - a.tokens),
+      total: sum(specs.map(({ tokens }) => tokens)),
       ...use.projectWarnings.ifAny(),
     };
   },
@@ -122,7 +98,7 @@ export async function tokensAbove(
 }
 
 async function countAbove(use: Services, limit: number, folder: SpecFolder): Promise<number | undefined> {
-  const names = filesOf(use, folder, {}, false) ?? [];
+  const names = markdownOf(use, folder, mainFile(use, folder));
   // A text of n bytes has at most n tokens.
   if (sum(names.map((name) => use.specStore.fileSize(folder, name))) <= limit) return undefined;
   const texts = names.map((name) => use.specStore.readFile(folder, name) ?? '');
@@ -160,17 +136,12 @@ export async function allAbove(
   return { above, estimated: !isSurveyed || !isRead };
 }
 
-async function tokensOfSpec(
-  use: Services,
-  folder: SpecFolder,
-  names: readonly string[],
-  { file: only, sections = false }: CountTokensRequest,
-): Promise<SpecTokens> {
+async function tokensOfSpec(use: Services, folder: SpecFolder, sections: boolean): Promise<SpecTokens> {
   const files: FileTokens[] = [];
-  for (const name of names) files.push(await tokensOfFile(use, folder, name, sections));
-  const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
-  const problem =
-    only === undefined || only === mainFile(use, folder) ? unread(use, folder, files) : undefined;
+  for (const name of markdownOf(use, folder, mainFile(use, folder)))
+    files.push(await tokensOfFile(use, folder, name, sections));
+  const tokens = sum(files.map((file) => file.tokens));
+  const problem = unread(use, folder, files);
   const judged = problem === undefined ? { rating: sizeRating(tokens) } : { problem };
   return { ref: folder.ref, tokens, ...judged, files };
 }
@@ -234,34 +205,6 @@ function mainFile({ specStore }: Services, folder: SpecFolder): string {
 function markdownOf({ specStore }: Services, folder: SpecFolder, main: string): readonly string[] {
   const files = specStore.files(folder, 'passed over');
   return files.filter((name) => name === main || isMarkdown(name));
-}
-
-function filesOf(
-  use: Services,
-  folder: SpecFolder,
-  { file }: CountTokensRequest,
-  named: boolean,
-): readonly string[] | undefined {
-  if (file === undefined) return markdownOf(use, folder, mainFile(use, folder));
-  const files = use.specStore.files(folder, 'passed over');
-  if (files.includes(file)) return [file];
-  if (!named) return undefined;
-  throw new SpectoolError(
-    'FILE_NOT_FOUND',
-    `${folder.ref} has no file "${file}". It has: ${files.join(', ')}.`,
-    { details: { file, files } },
-  );
-}
-
-function inOrder(
-  specs: readonly SpecTokens[],
-  { sort, reverse }: Pick<CountTokensRequest, 'sort' | 'reverse'>,
-): readonly SpecTokens[] {
-  const sorted =
-    sort === undefined
-      ? specs
-      : [...specs].sort((a, b) => (sort === 'tokens' ? b.tokens - a.tokens : a.ref < b.ref ? -1 : 1));
-  return reverse === true ? sorted.toReversed() : sorted;
 }
 
 function sum(numbers: readonly number[]): number {

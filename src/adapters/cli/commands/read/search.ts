@@ -74,10 +74,7 @@ export interface FoundResult {
   readonly matches: readonly FoundPassage[];
 }
 
-export interface SearchDocument extends Omit<
-  SearchSpecsResult,
-  'results' | 'nearest' | 'archived' | 'related'
-> {
+export interface SearchDocument extends Omit<SearchSpecsResult, 'results' | 'nearest' | 'archived'> {
   readonly shown: number;
   /** The specs that match the query, best first. */
   readonly results: readonly FoundResult[];
@@ -85,19 +82,16 @@ export interface SearchDocument extends Omit<
   readonly nearest: readonly FoundResult[];
   /** The best three matches among archived specs, when only active specs were searched. */
   readonly archived: readonly Pick<BriefSpec, 'sequence' | 'ref'>[];
-  /** Specs that the best results depend on or mention in their text. */
-  readonly related: readonly Pick<BriefSpec, 'sequence' | 'ref' | 'status'>[];
 }
 
 /** Maximum tokens of a passage without `--full`: about two lines of a terminal. */
 const PASSAGE_TOKENS = 60;
 
 function searchDocument(found: SearchSpecsResult, form: Form): SearchDocument {
-  const { results, nearest, archived, related, ...others } = found;
+  const { results, nearest, archived, ...others } = found;
   const rest = {
     ...others,
     archived: archived.map(({ sequence, ref }) => ({ sequence, ref })),
-    related: related.map(({ sequence, ref, status }) => ({ sequence, ref, status })),
   };
   const { query, total, ...more } = rest;
   return {
@@ -248,9 +242,6 @@ export function renderSearch(
   }
   if (found.archived.length > 0) {
     notes.push(`Archived specs that match too: ${namesOf(found.archived, style, digits)}; --all shows them`);
-  }
-  if (found.related.length > 0) {
-    notes.push(`Related specs: ${namesOf(found.related, style, digits)}`);
   }
   const noted = notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n');
   if (all.length > 0) {

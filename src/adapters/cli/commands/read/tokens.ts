@@ -1,11 +1,10 @@
-import {
-  type CountTokensResult,
-  type FileTokens,
-  type SpecTokens,
-  TOKEN_SORTS,
+import type {
+  CountTokensResult,
+  FileTokens,
+  SpecTokens,
 } from '../../../../application/queries/project/countTokens.js';
 import type { SizeRating } from '../../../../domain/value/tokenEstimate.js';
-import { argument, numberFlag, switchFlag, choiceFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument } from '../../flagsAndArguments.js';
 import { namesOne } from '../../changedSpecs.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
@@ -19,27 +18,16 @@ export const tokensCommand = defineCommand({
   purpose: 'count the LLM tokens of specs, and rate their size',
   details: `
       Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: below 2,000 tokens
-      "optimal", below 3,500 "good", up to 5,000 "consider splitting", and above that "should split". Without SPEC, counts all active specs; for one SPEC, also counts each section.
+      "optimal", below 3,500 "good", up to 5,000 "consider splitting", and above that "should split". Without SPEC, counts all active specs, the largest first; for one SPEC, also counts each section.
     `,
   examples: [
     ['All specs', 'spectool tokens'],
-    ['The largest ones', 'spectool tokens --sort tokens --limit 10'],
     ['One spec with its sections', 'spectool tokens 5'],
   ],
-  takes: {
-    specs: argument('[SPEC…]'),
-    file: textFlag('--file FILE', 'count only this file of each spec'),
-    sort: choiceFlag(
-      '--sort',
-      TOKEN_SORTS,
-      '`tokens` lists the largest specs first, `name` sorts by name; by default, specs are sorted by number',
-    ),
-    reverse: switchFlag('--reverse', 'list the specs in reverse order'),
-    limit: numberFlag('--limit N', 'show at most this many specs; all by default'),
-  },
+  takes: { specs: argument('[SPEC…]') },
   runs: 'countTokens',
   run: ({ countTokens }, given) => countTokens.execute({ ...given, sections: namesOne(given.specs) }),
-  restShownBy: (given) => (given.limit === undefined ? '--limit N' : undefined),
+  restShownBy: () => '--json',
   render: renderTokens,
 });
 
@@ -89,11 +77,8 @@ export function renderTokens(counted: CountTokensResult, terminal: Terminal): st
       paintHeader: style.quiet,
     },
   );
-  const all = counted.counted ?? counted.specs.length;
-  if (all > 1) {
-    const shown = counted.shown === undefined ? '' : style.quiet(`; ${String(counted.shown)} of them shown`);
-    lines.push('', `${style.strong(grouped(counted.total))} tokens in ${all} specs${shown}`);
-  }
+  const all = counted.specs.length;
+  if (all > 1) lines.push('', `${style.strong(grouped(counted.total))} tokens in ${String(all)} specs`);
   return lines.join('\n');
 }
 

@@ -7,7 +7,6 @@ import type {
 import type { ExportPagesResult } from '../../../../application/commands/project/exportPages.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
-import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IN_FILE, REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
@@ -15,7 +14,6 @@ import { APPROVAL_FIELD, approvalWords } from '../../../../domain/review/approva
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
-import { quoted } from '../../../../domain/value/text.js';
 import { sayingsWords } from '../../../presentation/sentences.js';
 import { toSeveralSpecsRequest, namesOne } from '../../changedSpecs.js';
 import { chosenFields, factsFlag } from '../../fieldFlags.js';
@@ -226,8 +224,6 @@ export interface ViewedSpec {
   readonly dependents?: readonly string[];
   readonly parts?: ViewSpecResult['parts'];
   readonly commits?: ViewedCommits;
-  /** Retired criteria of other specs that this spec replaces. */
-  readonly replaces?: ViewSpecResult['replaces'];
   /** Id and time of the commit, if an earlier version is shown. */
   readonly asOf?: { readonly commit: string; readonly at: string };
 }
@@ -273,15 +269,11 @@ function withoutTitle({ body, spec }: ViewedSpec): string {
   return first.startsWith('# ') && first.slice(2).trim() === spec.title ? text.slice(first.length) : body;
 }
 
-function replacedText({ spec, criterion, text }: NonNullable<ViewSpecResult['replaces']>[number]): string {
-  return `${spec}/${criterion} ${quoted(shortenCriterion(text))}`;
-}
-
 const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind.startsWith('reference'));
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => !kind.startsWith('reference'));
 
 function header(
-  { spec, criteria, archivedBecause, dependents, parts, commits, replaces = [], asOf }: ViewedSpec,
+  { spec, criteria, archivedBecause, dependents, parts, commits, asOf }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {
@@ -321,7 +313,6 @@ function header(
       'commits',
       `${String(commits.total)}, last on ${commits.last.at.slice(0, 10)} (${style.called(`spectool trace ${spec.ref}`)})`,
     );
-  add('replaces', replaces.length === 0 ? '' : replaces.map((one) => safeText(replacedText(one))).join('; '));
   for (const [name, value] of Object.entries(spec.fields)) {
     if (name === APPROVAL_FIELD && spec.approval !== undefined) continue;
     const told = name === IN_FILE ? safeText(sayingsWords(value)) : fieldText(value);
