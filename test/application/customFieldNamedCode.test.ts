@@ -46,11 +46,10 @@ describe.each([
     expect(findings.map(({ code }) => code)).not.toContain('EDITED_BY_HAND');
   });
 
-  it('is noted once by validate, and is no finding', async () => {
+  it('is no finding of validate', async () => {
     await project.spectool.createSpec.execute({ name: 'a', fields: { code: first } });
     await project.spectool.createSpec.execute({ name: 'b', fields: { code: first }, noSimilar: true });
-    const { notes, findings } = await project.spectool.validateProject.execute();
-    expect(notes?.map(({ code }) => code)).toEqual(['FIELD_OF_PROJECT']);
+    const { findings } = await project.spectool.validateProject.execute();
     expect(findings.map(({ code }) => code)).not.toContain('FIELD_TYPE');
     expect(findings.map(({ code }) => code)).not.toContain('FIELD_INVALID');
   });

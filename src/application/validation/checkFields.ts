@@ -1,14 +1,13 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
-import { isOwnMeaning, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
+import { isOwnMeaning, SET_ROWS } from '../../domain/fields/standardFields.js';
 import { statusWordAdvice } from '../../domain/fields/knownWords.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/dates.js';
 import { settingAdvice } from '../changes/changeResult.js';
 import { type JsonValue, isPresentValue } from '../../domain/value/jsonValue.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { Warning } from '../useCase.js';
 
 /** Checks required fields, allowed values, dates and types of custom fields. */
 export function checkFields(
@@ -87,12 +86,4 @@ function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
     return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }
   return { advice: [settingAdvice(ref, key)] };
-}
-
-/** Notes that a custom field of the project hides a field of spectool with the same name. */
-export function ownMeanings({ custom }: FrontmatterConfig): readonly Warning[] {
-  return REQUESTED_FIELDS.filter(({ key }) => isOwnMeaning(key, custom)).map(({ key, description }) => ({
-    code: 'FIELD_OF_PROJECT',
-    message: `The project declares a custom field "${key}", so spectool does not read it as ${description.replace(/,.*/, '')}.`,
-  }));
 }

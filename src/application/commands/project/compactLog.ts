@@ -25,9 +25,6 @@ export interface CompactLogResult {
   readonly warnings?: readonly Warning[];
 }
 
-/** Codes of errors that concern a single log; the other logs are still packed. */
-const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADABLE']);
-
 /** Packs log files into fewer, larger ones; state and history stay the same. */
 export const compactLog = useCase(
   {
@@ -46,27 +43,8 @@ export const compactLog = useCase(
       const { specs = [] } = request;
       const streams =
         specs.length === 0 ? use.eventLog.streams() : specs.map((reference) => streamOf(use, reference));
-      const packed: { readonly stream: string; readonly files: number }[] = [];
-      const refused: SpectoolError[] = [];
-      for (const stream of streams) {
-        try {
-          packed.push({ stream, files: use.eventLog.pack(stream) });
-        } catch (error) {
-          // Logs are independent of each other: if one cannot be written, the others are still packed.
-          if (!(error instanceof SpectoolError) || !OF_ONE_STREAM.has(error.code)) throw error;
-          refused.push(error);
-        }
-      }
-      const done = packed.filter(({ files }) => files > 0);
-      const [first] = refused;
-      if (first !== undefined && done.length === 0) throw first;
-      const warnings = refused.map(({ message, hint, advice }) => ({
-        code: 'LOG_NOT_PACKED',
-        message: `Part of the log was not packed. ${message}`,
-        advice,
-        ...(hint !== undefined && { hint }),
-      }));
-      return { packed: done, ...(warnings.length > 0 && { warnings }) };
+      const packed = streams.map((stream) => ({ stream, files: use.eventLog.pack(stream) }));
+      return { packed: packed.filter(({ files }) => files > 0) };
     });
   },
 );

@@ -1,10 +1,8 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { Configuration, Setting } from '../../../domain/project/configuration.js';
+import type { Setting } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
+import { planProjectRecord } from '../../changes/projectSettingsRecord.js';
 import { required, text, texts, type Warning, useCase } from '../../useCase.js';
-import { agentsFindings } from '../../setup/agentsFile.js';
-import { AGENTS_FILE } from '../../setup/assistantFilesAndSkill.js';
 import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
 import type { Services } from '../../services.js';
 
@@ -17,13 +15,6 @@ export interface ChangedSetting {
   readonly warnings: readonly Warning[];
 }
 
-function staleAgents(use: Services, config: Configuration): boolean {
-  const { eventLog, fileSystem: files, agentInstructions: instructions } = use;
-  const project = projectDescription(eventLog, files);
-  const findings = agentsFindings(files, { config, project }, instructions);
-  return findings.some(({ code }) => code === 'AGENTS_STALE');
-}
-
 /** Changes keys of the configuration: records the event and writes the file. */
 async function change(
   use: Services,
@@ -31,18 +22,16 @@ async function change(
   typed: ReadonlyMap<string, readonly string[] | undefined>,
 ): Promise<ChangedSetting> {
   const keys = [...typed.keys()];
-  const [key = ''] = keys;
   const { configurationStore: store, fileSystem: files } = use;
   return use.writeSession.change(command, (drafts) => {
     checkWritable(files, [CONFIG_FILE]);
     const before = keys.map((one) => store.setting(one));
     const found = store.load();
-    const { text, config, given, warnings } = store.edited(typed);
+    const { text, given, warnings } = store.edited(typed);
     if (text === store.text())
       return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
     const changes = new SetupChanges(files);
     changes.own(CONFIG_FILE, text);
-    const wasStale = staleAgents(use, use.config);
     const change = { type: 'ChangeSettings', data: { given } } as const;
     planProjectRecord(use.eventLog, drafts, [change], changes, found.config);
     changes.commit(use.transaction);
@@ -51,14 +40,11 @@ async function change(
         before,
         keys.map((one) => store.setting(one)),
       ),
-      warnings: [
-        ...warnings.map(({ key: place, message, allowed }): Warning => ({
-          code: 'CONFIG_UNKNOWN_KEY',
-          message: `${place} ${message}.`,
-          ...(allowed !== undefined && { hint: allowed }),
-        })),
-        ...(!wasStale && staleAgents(use, config) ? [stale(key)] : []),
-      ],
+      warnings: warnings.map(({ key: place, message, allowed }): Warning => ({
+        code: 'CONFIG_UNKNOWN_KEY',
+        message: `${place} ${message}.`,
+        ...(allowed !== undefined && { hint: allowed }),
+      })),
     };
   });
 }
@@ -67,14 +53,6 @@ function changed(before: readonly Setting[], after: readonly Setting[]): Omit<Ch
   const [first, ...more] = before.map((from, i) => ({ key: from.key, from, to: after[i] ?? from }));
   if (first === undefined) throw new SpectoolError('USAGE', 'No setting was specified.');
   return { ...first, ...(more.length > 0 && { more }) };
-}
-
-function stale(key: string): Warning {
-  return {
-    code: 'AGENTS_STALE',
-    message: `${AGENTS_FILE} does not contain the new value of ${key} yet.`,
-    advice: [{ useCase: 'initProject', to: 'update the file' }],
-  };
 }
 
 function unchanged(key: string, typed: readonly string[] | undefined): Warning {

@@ -36,7 +36,6 @@ import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
 import { checkLogStream, readLogOrFinding } from '../../validation/checkLog.js';
-import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree, oldName } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../commands/project/compactLog.js';
@@ -101,10 +100,9 @@ export const validateProject = useCase(
     const all = found.filter(({ file }) => isOurs(parentOf(file)));
     const staged = request.staged === true ? stagedSpecs(use, specs) : undefined;
     const findings = all.filter((one) => isAsked(one) && staged?.isOf(one) !== false);
-    const { specsDir, frontmatter } = use.configuration.config;
+    const { specsDir } = use.configuration.config;
     const notes = [
       ...(folders.length === 0 ? use.foreignDocuments.warnings(specsDir, all) : (beside?.warnings ?? [])),
-      ...ownMeanings(frontmatter),
       ...packingNotes(ends.values()),
       ...forcedNotes(specs),
       ...use.shippedSpecs.notes(
