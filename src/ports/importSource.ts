@@ -27,8 +27,6 @@ export interface SourceTree {
   readonly files: readonly SourceFile[];
   /** Sentences that describe the files skipped because of the size limits. */
   readonly skipped: readonly string[];
-  /** Returns the paths of the files below a folder, including subfolders; `''` for all files. */
-  below(folder: string): readonly string[];
   has(path: string): boolean;
   /**
    * Returns the text of a file without byte order mark; undefined if there is no such file.

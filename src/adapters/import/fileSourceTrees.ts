@@ -68,7 +68,6 @@ export class FileSourceTrees implements SourceTrees {
       ? { found: [{ path: basename(base), size: stat.size, stat }], skipped: [] }
       : walked(files, folder, at, leftOut);
     const known = new Map(found.map((one) => [one.path, one]));
-    let folders: ReadonlyMap<string, readonly string[]> | undefined;
     const bytes = (file: string): Uint8Array => {
       const size = known.get(file)?.size ?? 0;
       if (size > BOUNDS.document)
@@ -87,7 +86,6 @@ export class FileSourceTrees implements SourceTrees {
       isLeftOut: places(without).some((one) => below(one, real) !== undefined),
       files: found,
       skipped,
-      below: (inner) => (folders ??= byFolder(found)).get(inner) ?? [],
       has: (file) => known.has(file),
       text: (file) => {
         if (!known.has(file)) return undefined;
@@ -152,20 +150,6 @@ function walked(
       return [];
     }
   }
-}
-
-/** Groups the files by each folder that contains them, so that finding the files of one document does not search all files. */
-function byFolder(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
-  const folders = new Map<string, string[]>();
-  for (const { path } of files)
-    for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, Math.max(0, end));
-      const paths = folders.get(folder);
-      if (paths === undefined) folders.set(folder, [path]);
-      else paths.push(path);
-      if (end <= 0) break;
-    }
-  return folders;
 }
 
 function notThere(path: string): SpectoolError {

@@ -15,7 +15,7 @@ import {
   titleWithoutNumber,
 } from '../../domain/import/importedDocument.js';
 import { wordsOf } from '../../domain/naming/folderName.js';
-import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
+import { childOf, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { present } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
@@ -142,17 +142,17 @@ export function readRecord(
   name: string,
   names: FieldNames = {},
 ): ImportedDocument {
-  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '', withNames(names));
-  const { status: own, title: named, id, superseded_by: by, ...others } = fields;
+  const text = tree.text(path) ?? '';
+  const { body, named, given, others: fields, values, header } = saidIn(tree, text, withNames(names));
+  const { superseded_by: by, ...others } = fields;
   const { date, number, words } = partsOf(name);
-  const { values, status: header } = headerFields(body);
   const inText = Object.fromEntries(values);
   const field = (...keys: readonly string[]) =>
     firstSourceField(fields, keys) ?? firstSourceField(inText, keys);
   // Words of a template, such as "None", name no document.
   const refs = (...keys: readonly string[]) =>
-    textsOf(firstSourceField(inText, keys)).flatMap((text) => references(text, path));
-  const status = textIn(own) ?? header?.text;
+    textsOf(firstSourceField(inText, keys)).flatMap((one) => references(one, path));
+  const status = header?.text;
   const title =
     titleOfHeading(body, SECTION) ??
     textIn(named) ??
@@ -176,12 +176,12 @@ export function readRecord(
     name: words === '' ? titleWithoutNumber(title, number) : words,
     title,
     words: statusWordsAt(path),
-    statusFrom: textIn(own) === undefined ? (header?.from ?? 'nothing') : 'frontmatter',
+    statusFrom: header?.from ?? 'nothing',
     ...said,
     ...present({
       number,
       status,
-      sourceId: textIn(id) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(name)?.[0],
+      sourceId: textIn(given) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(name)?.[0],
       created:
         said.created ??
         dayOfSourceField(firstSourceField(inText, ['created', ...(NAMES['created'] ?? [])])) ??
@@ -206,15 +206,24 @@ export function readRecord(
       ...(named !== undefined && named !== title && { title: named }),
     },
     body,
-    past: new Map([[path, status === undefined ? undefined : (text) => statusWritten(tree, text)]]),
+    past: new Map([[path, status === undefined ? undefined : (version) => statusWritten(tree, version)]]),
   };
+}
+
+/** Returns what a text says: the fields of its frontmatter and of its first lines, and its status. */
+export function saidIn(tree: SourceTree, text: string, names?: FieldNames) {
+  const { fields, body } = frontmatterOf(tree, text, names);
+  const { status, title: named, id: given, ...others } = fields;
+  const { values, status: written } = headerFields(body);
+  const own = textIn(status);
+  const header: typeof written = own === undefined ? written : { text: own, from: 'frontmatter' };
+  return { body, named, given, others, values, header };
 }
 
 /** Returns the status in a version of a document: that of the frontmatter, else of the text. */
 export function statusWritten(tree: SourceTree, text: string): string | undefined {
   try {
-    const { fields, body } = frontmatterOf(tree, text);
-    return textIn(fields['status']) ?? headerFields(body).status?.text;
+    return saidIn(tree, text).header?.text;
   } catch (error) {
     if (error instanceof SpectoolError) return undefined;
     throw error;
@@ -222,12 +231,12 @@ export function statusWritten(tree: SourceTree, text: string): string | undefine
 }
 
 /** Returns the other files in a document's folder, without hidden files, which belong to other programs. */
-export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {
-  const folder = parentOf(document);
-  return tree.below(folder).flatMap((path) => {
-    const name = path.slice(folder === '' ? 0 : folder.length + 1);
-    const isHidden = name.split('/').some((part) => part.startsWith('.'));
-    return path === document || isHidden ? [] : [{ from: path, name }];
+export function filesBeside({ files }: SourceTree, document: string): readonly ImportedFile[] {
+  const start = childOf(parentOf(document), '');
+  return files.flatMap(({ path }) => {
+    const name = path.slice(start.length);
+    const isOther = path === document || !path.startsWith(start) || /(?:^|\/)\./.test(name);
+    return isOther ? [] : [{ from: path, name }];
   });
 }
 

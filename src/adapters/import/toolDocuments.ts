@@ -12,15 +12,13 @@ import { isCalendarDate } from '../../domain/value/dates.js';
 import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { TaskBoxes } from '../../domain/adoption/adoptedDocument.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { filesBeside, flat, readRecord, statusWritten } from './numberedDocuments.js';
+import { filesBeside, flat, readRecord, saidIn, statusWritten } from './numberedDocuments.js';
 import { json, type LedgerEntry, ledgerEntry } from './jsonLinesAndLedgers.js';
 import {
   titleOfHeading,
   asFrontmatter,
   dayOfSourceField,
   fieldsOfYaml,
-  frontmatterOf,
-  headerFields,
   objectIn,
   splitSpecFields,
   renameSourceFields,
@@ -150,13 +148,8 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
 }
 
 /** Returns what the text of one file says: the fields of its frontmatter and of its first lines, and its status. */
-export function wordsOfText(kind: DocumentKind, tree: SourceTree, path: string) {
-  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '', kind.names);
-  const { status: own, title: named, id: given, ...others } = fields;
-  const { values, status: written } = headerFields(body);
-  const ownStatus = textIn(own);
-  const header: Header = ownStatus === undefined ? written : { text: ownStatus, from: 'frontmatter' };
-  return { body, named, given, others, values, header };
+export function wordsOfText({ names }: DocumentKind, tree: SourceTree, path: string) {
+  return saidIn(tree, tree.text(path) ?? '', names);
 }
 
 /** Returns the day, the number and the words in the tool's name for a document. */
@@ -182,7 +175,7 @@ function foldersIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (path.includes('://') ? [] : (/(?:^|\/)(\d+-[^/]+)/.exec(path)?.[1] ?? [])));
 }
 
-type Header = Omit<NonNullable<ReturnType<typeof headerFields>['status']>, 'before'> | undefined;
+type Header = ReturnType<typeof saidIn>['header'];
 type Told = Pick<ImportedDocument, 'statusFrom'> & { readonly status: string };
 
 /** Returns the status from the first source that says that work has begun or ended: path, ledger, text or tasks. */

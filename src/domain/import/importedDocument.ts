@@ -1,5 +1,4 @@
 import { BOUNDS } from '../value/bounds.js';
-import { fieldRank } from '../fields/standardFields.js';
 import { nameOfPerson } from '../value/person.js';
 import type { ImportedStatus } from '../project/configuration.js';
 import { isPriority } from '../fields/statusAndPriority.js';
@@ -19,16 +18,16 @@ export function fieldsOfImportedDocument(
   origin: string,
 ): JsonObject {
   const { assignee, priority, tags = [], sourceId, status } = document;
-  const words = [...new Set(tags.map(singleLineName))].filter((tag) => tag !== '');
-  return {
-    ...(importedPersonName(assignee) !== '' && { assignee: importedPersonName(assignee) }),
+  const own = {
+    assignee: importedPersonName(assignee),
     created,
-    ...(isPriority(priority) && { priority }),
-    ...(words.length > 0 && { tags: words }),
+    priority: isPriority(priority) ? priority : '',
+    tags: [...new Set(tags.map(singleLineName))].filter((tag) => tag !== ''),
     source: singleLineName(origin),
-    ...(singleLineName(sourceId) !== '' && { source_id: singleLineName(sourceId) }),
-    ...(singleLineName(status) !== '' && { source_status: singleLineName(status) }),
+    source_id: singleLineName(sourceId),
+    source_status: singleLineName(status),
   };
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => !isEmptyValue(value)));
 }
 
 /** Returns the name of a person on a single line, without the address and the `@` that some tools write. */
@@ -50,10 +49,6 @@ export function isEmptyValue(value: JsonValue): boolean {
 export function omittedFieldNote(key: string, value: JsonValue): string {
   const said = singleLineName(typeof value === 'string' ? value : JSON.stringify(value));
   return `the field ${key} was not imported; its value was ${said.length > BOUNDS.excerpt ? `${cutText(said, BOUNDS.excerpt)}…` : said}`;
-}
-
-export function sortImportedFields(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
 }
 
 const NUMBER_BEFORE =

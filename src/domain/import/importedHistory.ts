@@ -3,6 +3,7 @@ import type { Labels } from '../naming/projectPath.js';
 import type { ImportedStatus } from '../project/configuration.js';
 import { ABSENT, type ActiveSpec } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
+import { present } from '../value/collections.js';
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import type { ImportedMoment } from './importedDocument.js';
@@ -129,18 +130,23 @@ export interface HistoryOf {
 
 /** Returns the steps of a document's history that lead to its current state, in order of time. */
 export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
-  const { moments, meaning, isArchived } = past;
+  const { moments, meaning, isArchived, labels, title, completed } = past;
   const [first, ...later] = moments;
   const begun = { ...first, meaning: first.meaning ?? (later.length === 0 ? meaning : {}) };
-  const birth = created(past, begun);
-  const steps = [birth];
+  const status = begun.meaning.status ?? 'planned';
+  const done = status === 'complete' && completed !== undefined ? { completed } : {};
+  const frontmatter = { status, ...done, ...past.frontmatter };
+  const event: SpecEvent = { type: 'SpecCreated', data: { ...labels, archived: false, title, frontmatter } };
+  const birth = evolve(ABSENT, event);
+  const steps: HistoryStep[] = [
+    { ...present({ at: first.at, actor: first.actor }), events: [event], spec: birth },
+  ];
   // The spec is archived at its creation if its first status means that it was already over.
-  let spec = added(steps, birth.spec, begun, ending(past, birth.spec, begun.meaning));
+  let spec = added(steps, birth, begun, ending(past, birth, begun.meaning));
   for (const moment of later) spec = added(steps, spec, moment, changed(past, spec, moment));
   spec = added(steps, spec, {}, changed(past, spec, { meaning }));
   // The last events get the last known time, because the time of the current status may be unknown.
-  const { at, actor } = moments.findLast((moment) => moment.at !== undefined) ?? first;
-  const end = { ...(at !== undefined && { at }), ...(actor !== undefined && { actor }) };
+  const end = moments.findLast((moment) => moment.at !== undefined) ?? first;
   spec = added(steps, spec, end, dated(past, spec));
   if ((isArchived || meaning.isArchived === true) && !spec.labels.archived)
     spec = added(steps, spec, end, [{ type: 'SpecArchived', data: {} }]);
@@ -152,7 +158,7 @@ export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
 function added(
   steps: HistoryStep[],
   was: ActiveSpec,
-  { at, actor }: Pick<JudgedMoment, 'at' | 'actor'>,
+  { at, actor }: JudgedMoment,
   events: readonly SpecEvent[],
 ): ActiveSpec {
   if (events.length === 0) return was;
@@ -160,23 +166,8 @@ function added(
   const spec = events.reduce(evolve, was);
   const isSame = before !== undefined && before.at === at && before.actor === actor;
   if (isSame) steps.pop();
-  steps.push({
-    ...(at !== undefined && { at }),
-    ...(actor !== undefined && { actor }),
-    events: isSame ? [...before.events, ...events] : events,
-    spec,
-  });
+  steps.push({ ...present({ at, actor }), events: isSame ? [...before.events, ...events] : events, spec });
   return spec;
-}
-
-/** Returns the step that creates the spec, with the document's completion date if it was complete from the beginning. */
-function created(past: HistoryOf, { at, actor, meaning = {} }: Moments[0]): HistoryStep {
-  const { labels, title, completed } = past;
-  const status = meaning.status ?? 'planned';
-  const done = status === 'complete' && completed !== undefined ? { completed } : {};
-  const frontmatter = { status, ...done, ...past.frontmatter };
-  const event: SpecEvent = { type: 'SpecCreated', data: { ...labels, archived: false, title, frontmatter } };
-  return { at, ...(actor !== undefined && { actor }), events: [event], spec: evolve(ABSENT, event) };
 }
 
 function changed(past: HistoryOf, spec: ActiveSpec, { at, meaning }: JudgedMoment): readonly SpecEvent[] {
@@ -191,9 +182,12 @@ function changed(past: HistoryOf, spec: ActiveSpec, { at, meaning }: JudgedMomen
   // An outcome other than superseded means that the document was not completed, so its status goes back to planned.
   const isOver = meaning.outcome !== undefined && meaning.outcome !== 'superseded' && from === 'complete';
   const to = meaning.status ?? (isOver ? 'planned' : from);
+  const { created } = past.frontmatter;
+  // The creation date in the document may be later than the change.
+  const day = typeof created === 'string' && at !== undefined && created > at ? created : at?.slice(0, 10);
   const completed = {
     from: valueAt(spec.frontmatter, 'completed'),
-    to: to === 'complete' && at !== undefined ? dayAt(past, at) : null,
+    to: to === 'complete' ? (day ?? null) : null,
   };
   if (from !== to)
     events.push({
@@ -231,10 +225,4 @@ function dated({ completed }: HistoryOf, { frontmatter }: ActiveSpec): readonly 
   const from = valueAt(frontmatter, 'completed');
   if (completed === undefined || frontmatter['status'] !== 'complete' || from === completed) return [];
   return [{ type: 'FieldsChanged', data: { changes: { completed: { from, to: completed } } } }];
-}
-
-/** Returns the day of a moment, or the day of the document's creation if that is later. */
-function dayAt({ frontmatter: { created } }: HistoryOf, at: string): CalendarDate {
-  const day = at.slice(0, 10);
-  return typeof created === 'string' && created > day ? created : day;
 }

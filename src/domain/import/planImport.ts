@@ -14,7 +14,6 @@ import { type FileHistory, judgedMoments, type Moments, momentsInGitHistory } fr
 import {
   numberOfText,
   type ImportedDocument,
-  sortImportedFields,
   isEmptyValue,
   omittedFieldNote,
   fieldsOfImportedDocument,
@@ -175,9 +174,7 @@ function beginning(facts: ImportFacts, document: ImportedDocument) {
       ? [written, 'document']
       : day !== undefined
         ? [day, 'history']
-        : document.completed !== undefined
-          ? [document.completed, 'completion']
-          : [today, 'today'];
+        : [document.completed ?? today, document.completed === undefined ? 'today' : 'document'];
   return {
     document,
     origin,
@@ -270,13 +267,13 @@ function completed(
     else if (isKept && (type === undefined || isOfType(value, type))) kept[key] = value;
     else if (!isTold) notes.push(omittedFieldNote(key, value));
   }
-  const fields = sortImportedFields({
+  const fields = {
     ...own,
     ...kept,
     ...(partOf !== undefined && { part_of: partOf }),
     ...(dependsOn.length > 0 && { depends_on: dependsOn }),
     ...(related.length > 0 && { related }),
-  });
+  };
   const { path: _path, ...labels } = folder;
   const { priority } = document;
   if (priority !== undefined && !isPriority(priority)) notes.push(omittedFieldNote('priority', priority));

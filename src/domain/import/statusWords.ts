@@ -89,7 +89,8 @@ const PENDING_WORD = /^(.+), pending$/;
  */
 export function statusWord(text: string | undefined): string {
   const said = (text ?? '').slice(0, 200);
-  if (isListOfStatuses(said)) return NO_STATUS;
+  // A template's list of choices, which nobody has edited: `proposed | accepted | rejected`.
+  if (said.split('|').length > 2) return NO_STATUS;
   const word = said
     .replace(REPLACED, '$1')
     .replace(/<!--.*?-->|~~.*?~~/g, '')
@@ -115,24 +116,6 @@ function withoutBehind(word: string): string {
   for (let shorter = rest.replace(BEHIND, ''); shorter !== rest; shorter = rest.replace(BEHIND, ''))
     rest = shorter;
   return rest;
-}
-
-/** True if the text is a template's list of choices, which nobody has edited: `proposed | accepted | rejected`. */
-function isListOfStatuses(text: string): boolean {
-  const choices = text.split('|');
-  return (
-    choices.length > 2 && choices.every((one) => meantIn(one.split(/\s+by\b/, 1)[0] ?? '') !== undefined)
-  );
-}
-
-function meantIn(text: string): ImportedStatus | undefined {
-  return known(
-    text
-      .replace(/[^\p{L}' -]/gu, '')
-      .trim()
-      .toLowerCase(),
-    WORDS_OF.work,
-  );
 }
 
 /**
