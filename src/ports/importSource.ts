@@ -53,8 +53,6 @@ export interface SourceTrees {
 export interface ImportSource {
   /** Name of the source on the command line and in the frontmatter field `source`. */
   readonly name: string;
-  /** Short description of what this source reads. */
-  readonly description: string;
   /** Recognizes the documents of this tool, by file names as far as possible. Returns what was found and how certain that is. */
   detect(tree: SourceTree): Recognition;
   /** Reads all documents of the tree. A document that cannot be read is reported and does not stop the others. */

@@ -6,7 +6,6 @@ import { MemoryProject } from '../support/memoryProject.js';
 /** A complete import source for an invented tool. Nothing but an entry in the list of sources is needed to use it. */
 const memos: ImportSource = {
   name: 'memos',
-  description: 'files such as memo-7.txt',
   detect: ({ files }) => ({
     surety: 'names',
     documents: files.map(({ path }) => path).filter((path) => /(?:^|\/)memo-\d+\.txt$/.test(path)),

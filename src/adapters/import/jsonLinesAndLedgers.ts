@@ -47,7 +47,6 @@ const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
  */
 export const json: ImportSource = {
   name: 'json',
-  description: 'a .jsonl file with one document per line',
   // Detect the format only if the user named a single file, because a .jsonl file in a folder may contain anything else.
   detect: ({ files }) => ({
     surety: 'tool',

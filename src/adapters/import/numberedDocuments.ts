@@ -118,7 +118,6 @@ const NAMES: FieldNames = {
 /** Imports Markdown files with a number or date in their name, each as one document: decision records, RFCs. */
 export const flat: ImportSource = {
   name: 'flat',
-  description: 'numbered or dated files such as docs/adr/0007-use-x.md',
   detect: (tree) => ({ surety: 'names', documents: documentsIn(tree) }),
   read: function* (tree) {
     const paths = documentsIn(tree);

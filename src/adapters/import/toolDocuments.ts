@@ -35,10 +35,9 @@ function toolSource(name: string): ImportSource {
   const paths = (tree: SourceTree) => tree.files.map(({ path }) => path);
   const documents = (tree: SourceTree) =>
     kinds.flatMap((kind) => documentsOf(kind, paths(tree)).map((path) => ({ kind, path })));
-  const { description, mark, surety = 'layout', isAlone, unless } = first;
+  const { mark, surety = 'layout', isAlone, unless } = first;
   return {
     name,
-    description,
     detect: (tree) => ({
       surety: paths(tree).some((path) => mark.test(path)) ? 'tool' : surety,
       documents: documents(tree).map(({ path }) => path),
@@ -104,9 +103,7 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
   const { left: _, ...more } = splitSpecFields(beside);
   const branch = values.get('feature branch')?.replaceAll('`', '');
   const kept = kind.kept === undefined ? undefined : beside[kind.kept];
-  const links = (...all: readonly (readonly string[] | undefined)[]) =>
-    foldersIn(all.flatMap((one) => one ?? []));
-  const supersedes = links(textsIn(beside['supersedes']));
+  const supersedes = foldersIn(textsIn(beside['supersedes']));
   return {
     place: path,
     aliases: [
@@ -126,11 +123,11 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
         said.created ?? more.created ?? dayOfSourceField(values.get('created')) ?? (isDone ? undefined : day),
       completed: said.completed ?? (says(status.status) === says('done') ? ended : undefined),
       assignee: said.assignee ?? more.assignee,
-      supersededBy: links(textsIn(beside['superseded_by']))[0],
+      supersededBy: foldersIn(textsIn(beside['superseded_by']))[0],
     }),
     tags: [...(kind.tags ?? []), ...(said.tags ?? [])],
     supersedes,
-    related: [...(said.related ?? []), ...links(more.related), ...supersedes],
+    related: [...(said.related ?? []), ...foldersIn(more.related), ...supersedes],
     // Use the line `Feature Branch` of the text only if the frontmatter has no field `branch`; the line stays in the text.
     fields: {
       ...(branch !== undefined && { branch }),
@@ -171,7 +168,7 @@ function numbered(name: string): { readonly number?: number; readonly words: str
 }
 
 /** Returns the names of the folders in these paths, such as `859-kubectl-headers`; URLs are ignored. */
-function foldersIn(paths: readonly string[]): readonly string[] {
+function foldersIn(paths: readonly string[] = []): readonly string[] {
   return paths.flatMap((path) => (path.includes('://') ? [] : (/(?:^|\/)(\d+-[^/]+)/.exec(path)?.[1] ?? [])));
 }
 

@@ -308,10 +308,10 @@ export class SourceDocuments extends Service {
     const { foreignDocuments, specStore, importSources } = this.use;
     const [converted] = converters(tree);
     const [standing] = foreignDocuments.beside(specStore.summaries()).warnings;
-    const kinds = importSources.map((one) => `${one.name} (${one.description})`).join('; ');
+    const kinds = importSources.map(({ name }) => name).join(', ');
     return new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
       ...(standing?.advice && { advice: standing.advice }),
-      hint: converted?.hint ?? `Specify the folder of the documents. Known kinds: ${kinds}.`,
+      hint: converted?.hint ?? `Specify the folder of the documents. Known kinds: ${kinds} (docs/import.md).`,
     });
   }
 

@@ -121,7 +121,6 @@ export type FieldNames = Readonly<Record<string, readonly string[]>>;
 export interface DocumentKind {
   /** The name of the source. Several kinds may have the same name. */
   readonly source: string;
-  readonly description: string;
   /** Matches paths that only this tool creates. */
   readonly mark: RegExp;
   /** How certain it is that documents are of this kind if no path matches `mark`. */
@@ -192,7 +191,6 @@ const BACKLOG = /(?:^|\/)(?:tasks|completed|drafts|archive\/tasks|archive\/draft
 export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   {
     source: 'kep',
-    description: 'folders with kep.yaml and README.md',
     mark: /(?:^|\/)kep\.yaml$/,
     documents: /^((?:.*\/)?)readme\.md$/i,
     home: /^((?:(?!.*TEMPLATE).*\/)?)kep\.yaml$/,
@@ -212,7 +210,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'spec-kit',
-    description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
     mark: /(?:^|\/)\.specify\//,
     documents: /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/,
     tasks: 'tasks.md',
@@ -222,7 +219,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'kiro',
-    description: 'folders in .kiro/specs with requirements.md',
     mark: /(?:^|\/)\.kiro\//,
     documents: /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$|^[^/]+\/requirements\.md$/,
     tasks: 'tasks.md',
@@ -237,7 +233,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'openspec',
-    description: 'openspec/changes with proposal.md, and openspec/specs',
     mark: /(?:^|\/)openspec\/|^project\.md$/,
     documents: /(?:^|\/)changes\/(?:archive\/)?[^/]+\/proposal\.md$/,
     tasks: 'tasks.md',
@@ -247,7 +242,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'openspec',
-    description: 'openspec/changes with proposal.md, and openspec/specs',
     mark: /(?:^|\/)openspec\/|^project\.md$/,
     // A description of existing software. Elsewhere, such a path may belong to another tool.
     documents: /^((?:(?!.*changes\/).*\/)?)specs\/[^/]+\/spec\.md$/,
@@ -259,7 +253,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'bmad',
-    description: 'stories of BMAD such as docs/stories/1.2.story.md',
     mark: /(?:^|\/)(?:_bmad|\.?bmad-core|_bmad-output|\.bmad-method)\/|(?:^|\/)sprint-status\.yaml$/,
     documents:
       /(?:^|\/)(?:stories\/(?:[^/]+\/)?|(?:implementation|sprint)-artifacts\/(?:[^/]+\/)?)(?:story-)?\d+[.-]\d+[a-z]?(?:[.-][^/]*)?\.md$/,
@@ -270,7 +263,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'gsd',
-    description: 'phases of GSD, folders in .planning/phases',
     mark: /(?:^|\/)\.planning\//,
     documents: /(?:^|\/)(\.planning\/(?:phases|milestones\/[^/]+-phases)\/[^/]+)\/[^/]+\.md$/,
     key: /(?:phases|-phases)\/([^/]+)\//,
@@ -280,7 +272,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'conductor',
-    description: 'tracks of Conductor, folders in conductor/tracks with spec.md',
     mark: /(?:^|\/)conductor\/tracks\.md$/,
     documents: /(?:^|\/)conductor\/(?:tracks|archive)\/[^/]+\/spec\.md$/,
     tasks: 'plan.md',
@@ -295,7 +286,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'superpowers',
-    description: 'designs and plans of Superpowers in docs/superpowers',
     mark: /(?:^|\/)docs\/superpowers\/(?:specs|plans)\//,
     documents: /(?:^|\/)docs\/superpowers\/(?:specs|plans)\/\d{4}-\d{2}-\d{2}-[^/]+\.md$/,
     // The plan of a design is imported with the design.
@@ -311,7 +301,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'backlog',
-    description: 'a backlog folder with tasks/task-12 - Title.md',
     mark: BACKLOG_CONFIG,
     documents: new RegExp(`${BACKLOG.source}[A-Za-z][\\w.]*-[\\d.]+ - [^/]*\\.md$`),
     // Files whose id is not a number are tasks only if the tool's configuration exists.
@@ -336,7 +325,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
   {
     source: 'leanspec',
-    description: 'folders such as 012-login with a README.md that has a status',
     mark: /(?:^|\/)\.lean-?spec\//,
     surety: 'names',
     documents: /(?:^|\/)(?:\d{2,6}-[^/]+|(?:[A-Z]{2,6}|adr|rfc)[-_ ]\d{2,6}(?:[-_ ][^/]+)?)\/README\.md$/,

@@ -93,7 +93,7 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
     dryRun === true && fresh > 0 && 'Nothing was written. To write the specs, add --apply.',
     dryRun !== true &&
       fresh > 0 &&
-      'Next: commit the specs, with .spectool. The originals are unchanged; after the commit you can remove them, or you keep them.',
+      'Next: commit the specs with .spectool. The originals are unchanged; you can remove them after the commit.',
   ];
   return lines.filter((line) => line !== false);
 }
