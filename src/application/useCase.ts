@@ -136,11 +136,6 @@ export const fieldValues: RequestField<Readonly<Record<string, JsonValue | undef
     typeof value === 'object' && value !== null && !Array.isArray(value) && foreignIn(value) === undefined,
 };
 
-/** A function that receives parts of the result, for results that are too large to be returned as a whole. */
-export function receiver<Receive>(): RequestField<Receive> {
-  return { expected: 'a function', accepts: (value) => typeof value === 'function' };
-}
-
 export function oneOf<const Word extends string>(words: readonly Word[]): RequestField<Word> {
   return { expected: `one of ${words.join(', ')}`, accepts: isEnum(words) };
 }

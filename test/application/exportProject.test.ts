@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ExportProjectResult } from '../../src/application/queries/project/exportProject.js';
-import { MemoryProject } from '../support/memoryProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { expectRefusalOf } from '../support/thrownError.js';
 
@@ -57,18 +56,4 @@ describe('export', () => {
     expect(await tool.exportProject.execute({ scope: 'all' })).toEqual(first);
     expect(first.specs[0]?.spec.claim).toMatchObject({ by: 'ada' });
   });
-});
-
-it('The specs of an export can be received one by one, the same as in the result', async () => {
-  const project = new MemoryProject();
-  project.spec('001-a', 'status: planned\ncreated: 2026-01-02\nassignee: kim', '# A\n');
-  project.spec('002-b', 'status: planned\ncreated: 2026-01-02\ndepends_on: [a]', '# B\n');
-  const { specs, ...rest } = await project.spectool.exportProject.execute();
-  const received: unknown[] = [];
-  const receive = (folders: readonly unknown[]) => {
-    expect(folders).toMatchObject([{ ref: '001-a' }, { ref: '002-b' }]);
-    return (spec: unknown) => received.push(spec);
-  };
-  const result = await project.spectool.exportProject.execute({ receive });
-  expect([received, result]).toEqual([specs, { ...rest, specs: [] }]);
 });

@@ -19,7 +19,8 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 const KINDS = ['html', 'json', 'markdown'];
 let box: GitSandbox;
 let outside: string;
-const exported = (kind: string, out: string) => run(box.root, ['export', kind, '--out', out]);
+const since = (kind: string) => (kind === 'markdown' ? ['--since', 'HEAD'] : []);
+const exported = (kind: string, out: string) => run(box.root, ['export', kind, '--out', out, ...since(kind)]);
 
 beforeEach(() => {
   box = new GitSandbox();

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { Page, type PageParts, pageSpecs } from '../../src/adapters/page/renderPage.js';
+import { type PageParts, renderPage } from '../../src/adapters/page/renderPage.js';
 import type { PageData, PageTexts } from '../../src/adapters/page/pageData.js';
 import type { Spectool } from '../../src/application/spectool.js';
 
@@ -9,15 +9,8 @@ export async function exportedPage(
   scope: 'active' | 'all' = 'all',
   parts: PageParts = { script: '', style: '' },
 ): Promise<{ readonly html: string; readonly data: PageData; readonly texts: PageTexts }> {
-  const page = new Page();
-  const exported = await spectool.exportProject.execute({
-    scope,
-    receive: (folders) => {
-      const built = pageSpecs(folders, 3);
-      return (spec) => page.add(built(spec));
-    },
-  });
-  const html = page.render(exported, parts).toString('utf8');
+  const exported = await spectool.exportProject.execute({ scope });
+  const html = renderPage(exported, 3, parts).toString('utf8');
   return { html, data: block(html, 'data') as PageData, texts: block(html, 'texts') as PageTexts };
 }
 

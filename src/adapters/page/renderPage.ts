@@ -37,10 +37,7 @@ interface BuiltSpec {
  * @param folders the folders of all exported specs.
  * @param digits number of digits of a spec number (`structure.sequenceDigits`).
  */
-export function pageSpecs(
-  folders: readonly SpecFolder[],
-  digits: number,
-): (exported: ExportedSpec) => BuiltSpec {
+function pageSpecs(folders: readonly SpecFolder[], digits: number): (exported: ExportedSpec) => BuiltSpec {
   const find = referenceIndex(folders);
   const byPath = new Map(folders.map((folder) => [folder.path, folder]));
   const addressOf = distinctNames(folders);
@@ -209,70 +206,68 @@ export interface PageParts {
 }
 
 /**
- * The page as one self-contained HTML file. Data and texts are compressed blocks that the page unpacks, the texts on first use.
- * The content security policy allows only this script and style, and no requests. The same data gives the same bytes.
+ * Returns the page as one self-contained HTML file. Data and texts are compressed blocks that the page unpacks, the texts on first
+ * use. The content security policy allows only this script and style, and no requests. The same data gives the same bytes.
+ * @param digits number of digits of a spec number (`structure.sequenceDigits`).
  */
-export class Page {
-  readonly #specs: PageSpec[] = [];
-  readonly #texts: string[] = [];
-  readonly #edges: Edge[] = [];
-  readonly #matrix: BuiltSpec['matrix'][number][] = [];
-
-  add({ page, text, matrix }: BuiltSpec): void {
-    this.#specs.push(page);
-    this.#texts.push(text);
-    for (const to of page.needs) this.#edges.push({ from: page.ref, to });
-    for (const row of matrix) this.#matrix.push(row);
-  }
-
-  /** Returns the bytes of the file. Nothing can be added afterwards. */
-  render(exported: ExportProjectResult, { script, style }: PageParts): Buffer {
-    const { project, archivedComplete, madeFrom, commitAddress } = exported;
-    const title = escaped(`${project === '' ? 'Specs' : project} · specs`);
-    const policy = [
-      "default-src 'none'",
-      `script-src '${digest(script)}'`,
-      `style-src '${digest(style)}'`,
-      'img-src data:',
-      "base-uri 'none'",
-      "form-action 'none'",
-    ].join('; ');
-    const data = packed({
-      specs: this.#specs,
-      project: unturned(project),
-      archivedComplete,
-      madeFrom,
-      commitAddress,
-      cycles: findCycles(this.#edges),
-      ...(this.#matrix.some(({ isTested }) => isTested) && {
-        matrix: this.#matrix.toSorted((a, b) => a.rank - b.rank).map(({ row }) => row),
-      }),
-    });
-    const lines = [
-      '<!doctype html>',
-      '<html lang="en">',
-      '<head>',
-      '<meta charset="utf-8">',
-      `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-      '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      '<meta name="color-scheme" content="light dark">',
-      '<meta name="referrer" content="no-referrer">',
-      `<title>${title}</title>`,
-      `<style>${style}</style>`,
-      '</head>',
-      '<body>',
-      '<noscript><p>This page needs JavaScript, which is turned off.</p></noscript>',
-      '<div id="app"></div>',
-      `<script type="text/plain" id="data">${data}</script>`,
-      `<script type="text/plain" id="texts">${packed(this.#texts)}</script>`,
-      `<script>${script}</script>`,
-      '</body>',
-      '</html>',
-      '',
-    ];
-    // Convert each line to bytes separately, because one string of all lines could take two bytes of memory per character.
-    return Buffer.concat(lines.map((line, i) => Buffer.from(i === 0 ? line : `\n${line}`, 'utf8')));
-  }
+export function renderPage(
+  exported: ExportProjectResult,
+  digits: number,
+  { script, style }: PageParts,
+): Buffer {
+  const { specs, project, archivedComplete, madeFrom, commitAddress } = exported;
+  const built = specs.map(
+    pageSpecs(
+      specs.map(({ spec }) => spec),
+      digits,
+    ),
+  );
+  const edges = built.flatMap(({ page }) => page.needs.map((to): Edge => ({ from: page.ref, to })));
+  const matrix = built.flatMap((one) => one.matrix);
+  const title = escaped(`${project === '' ? 'Specs' : project} · specs`);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digest(script)}'`,
+    `style-src '${digest(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const data = packed({
+    specs: built.map(({ page }) => page),
+    project: unturned(project),
+    archivedComplete,
+    madeFrom,
+    commitAddress,
+    cycles: findCycles(edges),
+    ...(matrix.some(({ isTested }) => isTested) && {
+      matrix: matrix.toSorted((a, b) => a.rank - b.rank).map(({ row }) => row),
+    }),
+  });
+  const lines = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${title}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    '<noscript><p>This page needs JavaScript, which is turned off.</p></noscript>',
+    '<div id="app"></div>',
+    `<script type="text/plain" id="data">${data}</script>`,
+    `<script type="text/plain" id="texts">${packed(built.map(({ text }) => text))}</script>`,
+    `<script>${script}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ];
+  // Convert each line to bytes separately, because one string of all lines could take two bytes of memory per character.
+  return Buffer.concat(lines.map((line, i) => Buffer.from(i === 0 ? line : `\n${line}`, 'utf8')));
 }
 
 function digest(text: string): string {

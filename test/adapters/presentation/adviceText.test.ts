@@ -90,7 +90,6 @@ describe('advice of a use case', () => {
       nextSpecs: ['unassigned'],
       claimNext: ['unassigned'],
       setSetting: ['more'],
-      exportProject: ['receive'],
       mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],
     };
     const definitions = await allDefinitions();

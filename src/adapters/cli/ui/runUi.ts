@@ -7,20 +7,11 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import { isStatus } from '../../../domain/fields/statusAndPriority.js';
 import { type AdvisedWord, shellLine } from '../../presentation/adviceText.js';
 import type { CliContext, KeyPress, WatchTerminal } from '../cliContext.js';
-import { fieldOption } from '../fieldFlags.js';
 import { safeText, fitLines } from '../layout/terminalText.js';
 import { createStyle, type Style } from '../layout/terminalStyle.js';
 import { drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
 import { Questions, VI_KEYS } from './questions.js';
-import {
-  type Columns,
-  fieldWords,
-  filteredColumns,
-  followed,
-  moved,
-  selectedIn,
-  type Selection,
-} from './selection.js';
+import { type Columns, filteredColumns, followed, moved, selectedIn, type Selection } from './selection.js';
 import {
   splitCommandLine,
   type Choice,
@@ -121,8 +112,6 @@ class Ui implements Desk {
   readonly #style: Style;
   readonly #tops = new Map<string, number>();
   #filter = '';
-  /** Paths of the specs that match the `FIELD=VALUE` words of the filter, such as `team=web`; undefined without such words. */
-  #matching: ReadonlySet<string> | undefined;
   #columns: Columns;
   #selection: Selection = { column: 0, row: 0 };
   #detail: Pane = EMPTY;
@@ -172,7 +161,7 @@ class Ui implements Desk {
     const suggestion = this.#suggested[Number(key) - 1];
     if (suggestion !== undefined) return this.#suggest(suggestion);
     if (key === 'escape' && this.#output.length > 0) this.#output = this.#suggested = [];
-    else if (key === 'escape') await this.#filterBy('');
+    else if (key === 'escape') this.#filterBy('');
     else if (key === 'J' || key === 'K') this.#scrollDetail(key === 'J' ? 1 : -1);
     else if (key === '/') await this.#askFilter();
     else if (key === ':') await this.#palette('');
@@ -264,19 +253,16 @@ class Ui implements Desk {
   }
 
   async #askFilter(): Promise<void> {
-    const text = await this.#questions.text('Filter', this.#filter, async (typed) => {
-      await this.#filterBy(typed);
-      return undefined;
+    const text = await this.#questions.text('Filter', this.#filter, (typed) => {
+      this.#filterBy(typed);
+      return Promise.resolve(undefined);
     });
-    if (text === undefined) await this.#filterBy('');
+    if (text === undefined) this.#filterBy('');
   }
 
-  async #filterBy(filter: string): Promise<void> {
-    await this.#guarded(async () => {
-      this.#filter = filter;
-      await this.#match();
-      this.#refilter();
-    });
+  #filterBy(filter: string): void {
+    this.#filter = filter;
+    this.#refilter();
   }
 
   #scrollDetail(by: number): void {
@@ -390,23 +376,9 @@ class Ui implements Desk {
   async #reload(): Promise<void> {
     this.spectool = this.context.open();
     this.board = await this.spectool.showBoard.execute({ groupBy: this.options.groupBy });
-    await this.#match();
     this.#detailOf = '';
     if (this.#fullOf !== undefined) await this.#read(this.#fullOf);
     this.#refilter();
-  }
-
-  /** Finds the specs that match the `FIELD=VALUE` words of the filter, as `list --where` does. */
-  async #match(): Promise<void> {
-    const fields = fieldWords(this.#filter);
-    this.#matching =
-      fields.length === 0
-        ? undefined
-        : new Set(
-            (await this.spectool.listSpecs.execute({ where: fieldOption(fields) })).specs.map(
-              ({ path }) => path,
-            ),
-          );
   }
 
   #refilter(): void {
@@ -416,7 +388,7 @@ class Ui implements Desk {
   }
 
   #filtered(): Columns {
-    return filteredColumns(this.board.columns, this.#filter, this.#matching);
+    return filteredColumns(this.board.columns, this.#filter);
   }
 
   #isDetailStale(): boolean {

@@ -1,30 +1,14 @@
 import type { BoardColumn } from '../../../application/projections/boardColumns.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
-/** Returns the `FIELD=VALUE` words of the filter typed in `ui`, such as `team=web`. */
-export function fieldWords(filter: string): readonly string[] {
-  return wordsOf(filter).filter((word) => word.includes('='));
-}
-
-/**
- * Returns the columns of the board, reduced to the specs whose number, name, title or tags contain every word of the filter.
- * @param matching paths of the specs that match the `FIELD=VALUE` words; undefined if the filter has no such words.
- */
-export function filteredColumns(
-  columns: Columns,
-  filter: string,
-  matching: ReadonlySet<string> | undefined,
-): Columns {
-  const words = wordsOf(filter.toLowerCase()).filter((word) => !word.includes('='));
-  const isShown = ({ path, ref, title, tags }: SpecView) => {
+/** Returns the columns of the board, reduced to the specs whose number, name, title or tags contain every word of the filter. */
+export function filteredColumns(columns: Columns, filter: string): Columns {
+  const words = filter.toLowerCase().split(/\s+/u);
+  const isShown = ({ ref, title, tags }: SpecView) => {
     const text = `${ref} ${title} ${tags.join(' ')}`.toLowerCase();
-    return (matching?.has(path) ?? true) && words.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   };
   return columns.map(({ key, specs }) => ({ key, specs: specs.filter(isShown) }));
-}
-
-function wordsOf(filter: string): readonly string[] {
-  return filter.split(/\s+/u).filter((word) => word !== '');
 }
 
 /** The position of the selected spec on the board of `ui`. */

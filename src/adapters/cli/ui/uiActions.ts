@@ -40,7 +40,7 @@ export interface UiAction {
 
 /** The keys that work without a selected spec. */
 const BOARD_ACTIONS: readonly Omit<UiAction, 'run'>[] = [
-  { key: '/', words: 'filter: words, or FIELD=VALUE as in `list --where`' },
+  { key: '/', words: 'filter by words of number, title and tags' },
   { key: ':', words: 'run a spectool command; Tab completes' },
   { key: 'N', words: 'create a spec' },
   { key: 'u', words: 'undo your newest change' },

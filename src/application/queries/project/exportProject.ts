@@ -21,7 +21,7 @@ import { waitingFor } from '../../projections/readySpecs.js';
 import { sortSpecs } from '../listAndNext.js';
 import { timeline } from '../../projections/statusTimes.js';
 import type { CriterionProofs } from '../../proof/criterionProofs.js';
-import { oneOf, receiver, type Warning, useCase } from '../../useCase.js';
+import { oneOf, type Warning, useCase } from '../../useCase.js';
 import { tracedCommit } from '../../trace/traceSpecs.js';
 import type { Services } from '../../services.js';
 import { type HistoryEvent, historyEvents } from '../../../domain/log/historyEvents.js';
@@ -80,11 +80,6 @@ export const exportProject = useCase(
     ...FIELD_FILTERS,
     /** Specs to export; active specs by default. */
     scope: oneOf(['active', 'all']),
-    /**
-     * Receives the specs one after the other, so that their texts are not all in memory at once; the result then has no specs.
-     * Called once, with the folders of all exported specs; returns a function that is called with each spec.
-     */
-    receive: receiver<(folders: readonly SpecFolder[]) => (spec: ExportedSpec) => void>(),
   },
   (use, request): ExportProjectResult => {
     const all = use.specCatalog.all();
@@ -97,21 +92,17 @@ export const exportProject = useCase(
       false,
     );
     const folders = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
-    const exported = chosen.flatMap((spec) => {
-      const folder = folders.get(spec.path);
-      return folder === undefined ? [] : [{ spec, folder }];
-    });
-    const specs: ExportedSpec[] = [];
-    const take = request.receive?.(exported.map(({ folder }) => folder)) ?? ((one) => specs.push(one));
     const read = use.criterionProofs.reader();
     const isProved = use.criterionProofs.proved(all).length > 0;
     const commits = commitsOfSpecs(use);
-    for (const { spec, folder } of exported) {
+    const specs = chosen.flatMap((spec) => {
+      const folder = folders.get(spec.path);
+      if (folder === undefined) return [];
       const own = commits.get(spec.path);
       const one = withExports(use, spec, folder, waiting.get(spec.path) ?? [], read, isProved);
       const parts = partsProgress(graph, graph.nameOf(spec));
-      take({ ...one, ...(parts && { parts }), ...(own && { commits: own }) });
-    }
+      return [{ ...one, ...(parts && { parts }), ...(own && { commits: own }) }];
+    });
     const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     const address = commitAddress(use.clone.readConfig('remote.origin.url') ?? '');
@@ -121,7 +112,7 @@ export const exportProject = useCase(
     return {
       project: projectDescription(use.eventLog, use.fileSystem).name,
       specs,
-      total: exported.length,
+      total: specs.length,
       ...(request.scope !== 'all' && archivedComplete > 0 && { archivedComplete }),
       ...(last && { madeFrom: { ...last, isChanged } }),
       ...(address !== undefined && { commitAddress: address }),

@@ -1,5 +1,5 @@
 import type { Warning } from '../../../../application/useCase.js';
-import { Page, pageSpecs } from '../../../page/renderPage.js';
+import { renderPage } from '../../../page/renderPage.js';
 import { textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
@@ -19,7 +19,7 @@ export const exportHtmlCommand = defineCommand({
   group: 'Look',
   purpose: 'write the project as one HTML page that needs no server',
   details: `
-      Writes one file that you can open from disk or put on any web server. It has the board, the list, a page for each spec, the
+      Writes one file that you can open from disk or put on any web server. It has the board, a page for each spec, the
       dependency graph and a search. The page loads nothing from the network and runs no script that is in
       a spec. As long as no spec changes, the file is always the same.
     `,
@@ -35,17 +35,14 @@ export const exportHtmlCommand = defineCommand({
   asFlags: exportAsFlags,
   runs: 'exportProject',
   run: async (spectool, { out = 'spectool.html', ...given }, command) => {
-    const page = new Page();
-    const exported = await exportedSpecs(spectool, given, (folders) => {
-      const built = pageSpecs(folders, spectool.config.structure.sequenceDigits);
-      return (spec) => page.add(built(spec));
-    });
+    const exported = await exportedSpecs(spectool, given);
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>
       command.context.shipped(path).trimEnd(),
     );
     // Make control characters in the project's name visible, because the page's title is not JSON-escaped.
     const named = { ...exported, project: safeText(exported.project) };
-    const html = page.render(named, { script: script ?? '', style: style ?? '' });
+    const digits = spectool.config.structure.sequenceDigits;
+    const html = renderPage(named, digits, { script: script ?? '', style: style ?? '' });
     if (out !== '-') writeExport(command, spectool, out, html);
     return {
       path: out,

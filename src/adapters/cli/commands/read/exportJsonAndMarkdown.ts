@@ -22,9 +22,8 @@ export const exportAsFlags = ({ scope, ...request }: UseCaseRequest<'exportProje
 export function exportedSpecs(
   { exportProject }: Spectool,
   { all, ...given }: Given<typeof exportFlags>,
-  receive?: UseCaseRequest<'exportProject'>['receive'],
 ): Promise<ExportProjectResult> {
-  return exportProject.execute({ ...given, receive, scope: all ? 'all' : 'active' });
+  return exportProject.execute({ ...given, scope: all ? 'all' : 'active' });
 }
 
 /**
