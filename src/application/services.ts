@@ -17,6 +17,7 @@ import { CriteriaOfTests, TestFiles } from './proof/testFiles.js';
 import { ForeignDocuments, SourceDocuments } from './imports/sourceDocuments.js';
 import { ImportedSpecs } from './imports/importedSpecs.js';
 import { NewSpecText, TemplateVariables } from './changes/newSpecText.js';
+import { DocumentsElsewhere } from './adoption/documentsElsewhere.js';
 import { ShippedSpecs } from './adoption/adoptFolders.js';
 import { BeginAdvice, ReadySpecs } from './projections/readySpecs.js';
 import { SkillInstallation } from './setup/assistantFilesAndSkill.js';
@@ -94,6 +95,7 @@ export const SERVICES = {
   newSpecText: NewSpecText,
   readySpecs: ReadySpecs,
   shippedSpecs: ShippedSpecs,
+  documentsElsewhere: DocumentsElsewhere,
   templateVariables: TemplateVariables,
   skillInstallation: SkillInstallation,
   repairFindings: RepairFindings,
@@ -129,6 +131,8 @@ export interface Services extends Made {
   readonly specStore: SpecStore;
   /** Returns a spec store that reads the given files, such as the files of a commit, instead of the project's files. */
   readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>;
+  /** Returns the spec store with these folders adopted instead of those of the settings. */
+  readonly storeAdopting: (adopted: Configuration['adopted']) => SpecStore;
   readonly transaction: Transaction;
   readonly configurationStore: ConfigurationStore;
   readonly templateLibrary: TemplateLibrary;
@@ -143,6 +147,8 @@ export interface Services extends Made {
   readonly keptValues: KeptValues;
   readonly visits: LastVisits;
   readonly adoptedDocuments: AdoptedDocuments;
+  /** Reads documents of another working tree, given by the path of the project there, or in texts by their paths. */
+  readonly adoptedDocumentsIn: (files: string | ReadonlyMap<string, string>) => Promise<AdoptedDocuments>;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;
   readonly sourceHistory: SourceHistory;

@@ -9,6 +9,7 @@ import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/regularFiles.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { importSources } from '../adapters/import/toolDocuments.js';
+import type { SourceTree } from '../ports/importSource.js';
 import { FileAdoptedDocuments } from '../adapters/import/adoptedDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranchesAndWorktrees.js';
@@ -128,22 +129,26 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
       return new FileEventLog(fileSystem, hasher, fileSnapshot, isOutside ? outside : undefined);
     },
     frontmatterParser: injected(YamlFrontmatterParser),
-    specStore: (services) => {
+    specStore: ({ storeAdopting, config }) => storeAdopting(config.adopted),
+    storeAdopting: (services) => (adopted) => {
       const { fileSystem, frontmatterParser, config, fileSnapshot } = services;
       const own = new FileSpecStore(fileSystem, frontmatterParser, config, fileSnapshot);
-      return config.adopted.length === 0 ? own : adoptedSpecStore(services, own);
+      return adopted.length === 0 ? own : adoptedSpecStore(services, own, adopted);
     },
     adoptedDocuments: ({ fileSystem, sourceTrees, fileSnapshot }) =>
       new FileAdoptedDocuments(fileSystem, sourceTrees, fileSnapshot),
+    adoptedDocumentsIn:
+      ({ fileSnapshot }) =>
+      async (place) => {
+        const isFolder = typeof place === 'string';
+        const files = isFolder ? new NodeFileSystem(place) : await memoryFiles(place);
+        const trees = new FileSourceTrees(files, '', undefined, parseAsWritten());
+        return new FileAdoptedDocuments(files, trees, isFolder ? fileSnapshot : undefined);
+      },
     storeOf:
       ({ frontmatterParser, config }) =>
-      async (texts) => {
-        // Import this module only here, because only views of earlier versions need it.
-        const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
-        const files = new MemoryFileSystem();
-        for (const [path, text] of texts) files.write(path, text);
-        return new FileSpecStore(files, frontmatterParser, config);
-      },
+      async (texts) =>
+        new FileSpecStore(await memoryFiles(texts), frontmatterParser, config),
     commandNote: ({ fileSystem, hasher }) =>
       new CommandNote(fileSystem, hasher, () => placeInGit(fileSystem, 'journal.json')),
     transaction: (services) => {
@@ -182,19 +187,16 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     place: ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir }),
 
     importSources,
-    sourceTrees: ({ fileSystem }) => {
-      // Keep numbers as they are written, because in documents of other tools, 1.10 may be a version and not 1.1.
-      const parser = new YamlFrontmatterParser('asWritten');
-      return new FileSourceTrees(
+    sourceTrees: ({ fileSystem }) =>
+      new FileSourceTrees(
         fileSystem,
         workingDirectory,
         // A project in memory has no folders outside itself to import from.
         fileSystem instanceof NodeFileSystem
           ? { files: (folder) => new NodeFileSystem(folder), realPath }
           : undefined,
-        (text) => parseSpecDocument(text, parser),
-      );
-    },
+        parseAsWritten(),
+      ),
     testReports: ({ fileSystem }) =>
       new FileTestReports(
         fileSystem,
@@ -206,10 +208,34 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
   };
 }
 
-function adoptedSpecStore(services: AllServices, own: FileSpecStore): AdoptedSpecStore {
+/** Returns a file system of texts. Its module is loaded only here, because few commands need it. */
+async function memoryFiles(texts: ReadonlyMap<string, string>): Promise<FileSystem> {
+  const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
+  const files = new MemoryFileSystem();
+  for (const [path, text] of texts) files.write(path, text);
+  return files;
+}
+
+/** Returns a parser of documents of other tools. It keeps numbers as written, because 1.10 may be a version and not 1.1. */
+function parseAsWritten(): SourceTree['parse'] {
+  const parser = new YamlFrontmatterParser('asWritten');
+  return (text) => parseSpecDocument(text, parser);
+}
+
+function adoptedSpecStore(
+  services: AllServices,
+  own: FileSpecStore,
+  adopted: AllServices['config']['adopted'],
+): AdoptedSpecStore {
   const { config, adoptedDocuments, eventLog, frontmatterParser, fileSystem, hasher } = services;
   return new AdoptedSpecStore({
-    ...{ own, config, documents: adoptedDocuments, log: eventLog, parser: frontmatterParser },
+    ...{
+      own,
+      config: { ...config, adopted },
+      documents: adoptedDocuments,
+      log: eventLog,
+      parser: frontmatterParser,
+    },
     ...{ files: fileSystem, hasher },
     run: () => services.snapshot.section('adopted'),
     past: (paths) => {

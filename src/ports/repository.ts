@@ -366,6 +366,13 @@ export interface OtherBranches {
     readonly skipped?: string;
   };
   /**
+   * Returns, by branch, the texts of files that local branches added to folders of the project in the last 90 days and HEAD lacks.
+   * @param now milliseconds since 1970.
+   */
+  filesOnBranches(folders: readonly string[], now: number): ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Returns the absolute path of the project in each other worktree of the clone, with the name of the worktree's folder. */
+  otherRoots(): readonly { readonly name: string; readonly root: string }[];
+  /**
    * Returns the files of the project that another worktree or a branch has changed since it left the current commit; for a
    * worktree also the uncommitted changes of files that git tracks. Undefined if git fails.
    */

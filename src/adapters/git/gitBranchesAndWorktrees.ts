@@ -20,7 +20,7 @@ import {
 } from './gitProcess.js';
 import { type CloneLocation, inClone, toTop, linkedWorktrees, worktreeTops } from './cloneLocation.js';
 import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
-import { objectsNamed, treeDifferences } from './gitObjects.js';
+import { objectsNamed, textsNamed, treeDifferences } from './gitObjects.js';
 import { treeInEach } from './gitCommits.js';
 
 /** Maximum depth of the folders searched for specs: enough for `archive/YEAR/MONTH/DAY/SPEC`. */
@@ -206,6 +206,39 @@ function liveTrees(git: AskGit, place: CloneLocation, now: number): ReadonlyMap<
   return trees;
 }
 
+/** Documents that local branches added in earlier commits than this (90 days) are ignored. */
+const LIVE_DOCUMENTS_MS = 90 * 86_400_000;
+
+/** Returns, by branch, the texts of the files that local branches added to these folders, in commits that HEAD lacks. */
+function filesOnBranches(
+  git: AskGit,
+  folders: readonly string[],
+  now: number,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const names = ['--name-only', '--no-renames', '--diff-filter=A', '--relative', '-z'];
+  const how = ['--source', '--format=%x01%ct %S', ...names, '--branches', '--not', 'HEAD'];
+  const asked = git.run(['log', ...HARMLESS_LOG, ...how, '--', ...folders]);
+  const commits = successOf('read the branches', asked).toString('utf8').split('\u0001').slice(1);
+  const added = commits.flatMap((commit) => {
+    const [head = '', ...paths] = commit.split('\0');
+    const [seconds, ref = ''] = head.split(' ');
+    if (now - Number(seconds) * 1000 > LIVE_DOCUMENTS_MS) return [];
+    return paths.map((path) => ({ ref, path: path.replace(/^\n/, '') })).filter(({ path }) => path !== '');
+  });
+  const some = added.slice(0, MOST_FILES);
+  const texts = textsNamed(
+    git,
+    some.map(({ ref, path }) => `${ref}:./${path}`),
+  );
+  const files = new Map<string, Map<string, string>>();
+  for (const [i, { ref, path }] of some.entries()) {
+    const [branch, text] = [ref.replace(/^refs\/heads\//, ''), texts[i]];
+    if (text === undefined) continue;
+    files.set(branch, (files.get(branch) ?? new Map<string, string>()).set(path, text));
+  }
+  return files;
+}
+
 /** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {
   readonly #git: GitProcess;
@@ -251,6 +284,24 @@ export class GitBranches implements OtherBranches {
     keep(branches);
     if (skipped === undefined) return { logs };
     return { logs, skipped: `Not all branches were read: ${skipped.replace(/\.$/, '')}.` };
+  }
+
+  filesOnBranches(folders: readonly string[], now: number): ReturnType<OtherBranches['filesOnBranches']> {
+    const branches = cachedGit(this.#git, 'git branches', this.#remembered);
+    let files: ReturnType<OtherBranches['filesOnBranches']> = new Map();
+    if (this.#git.place !== undefined)
+      complaintOf(() => {
+        files = filesOnBranches(branches, folders, now);
+      });
+    keep(branches);
+    return files;
+  }
+
+  otherRoots(): ReturnType<OtherBranches['otherRoots']> {
+    const { place } = this.#git;
+    if (place === undefined) return [];
+    const roots = otherTops(place).map((top) => ({ name: basename(top), root: join(top, place.prefix) }));
+    return roots.filter(({ root }) => existsSync(root));
   }
 
   changedElsewhere(place: PlaceOfWork): readonly string[] | undefined {

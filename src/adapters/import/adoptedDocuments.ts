@@ -1,29 +1,29 @@
 import {
-  ADOPTED_KINDS,
+  adoptedKinds,
   type AdoptedGroup,
   type AdoptedKind,
   groupsIn,
-  isFolderOfRecords,
   type KnownSpecs,
   joinedWithPlans,
   stemOf,
 } from '../../domain/import/adoptedKinds.js';
 import { titleHeading, withoutMarkup } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { chooseSource, type DocumentKind } from '../../domain/import/documentKinds.js';
+import { chooseSource, type DocumentKind, isAmongRecords } from '../../domain/import/documentKinds.js';
 import { type ImportedDocument, titleWithoutNumber } from '../../domain/import/importedDocument.js';
 import { wordsOf } from '../../domain/naming/folderName.js';
 import { childOf, lastNameIn, nameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
-import { present } from '../../domain/value/collections.js';
+import { present, remembered } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
+import { PROGRESS_FILE, tasksDone } from '../../domain/adoption/progressFile.js';
 import type { AdoptedDocument, SaidStatus, TaskBoxes } from '../../domain/adoption/adoptedDocument.js';
 import type { AdoptedFolder } from '../../domain/project/configuration.js';
 import type { AdoptedDocuments, FoundAdopted } from '../../ports/adoptedDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceTree, SourceTrees } from '../../ports/importSource.js';
-import { type Section, Snapshot } from '../cache/snapshot.js';
+import { Snapshot } from '../cache/snapshot.js';
 import { type LedgerEntry, ledgerEntry } from './jsonLinesAndLedgers.js';
 import { readRecord } from './numberedDocuments.js';
 import { dayOfSourceField, splitSpecFields, textIn } from './sourceFields.js';
@@ -39,14 +39,13 @@ interface Facts {
   readonly phase?: SaidStatus;
   readonly boxes?: Omit<TaskBoxes, 'path'>;
   readonly fields: JsonObject;
+  /** The number of tasks that a plan has. */
+  readonly tasks?: number;
   /** Names of the documents that the first lines of a plan name. */
   readonly linked?: readonly string[];
   readonly problem?: string;
   readonly isUnread?: boolean;
 }
-
-type Kept =
-  Facts | { readonly stamp: string; readonly entries: Readonly<Record<string, LedgerEntry | null>> };
 
 /** Reads the documents of adopted folders with the readers of `import`. What a file says is kept until the file changes. */
 export class FileAdoptedDocuments implements AdoptedDocuments {
@@ -65,13 +64,13 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
     if (tree === undefined) return [];
     const folder = tree.inProject ?? '';
     const paths = tree.files.map((file) => file.path);
-    const evidence = ADOPTED_KINDS.flatMap((kind) => {
+    const evidence = adoptedKinds().flatMap((kind) => {
       const { name, mark, beside, sign, texts } = kind;
       const isMarked =
         paths.some((one) => mark?.test(one)) ||
         (beside !== undefined && this.#files.stat(childOf(parentOf(path), beside)) !== undefined);
       if (!isMarked && !paths.some((one) => sign.test(one))) return [];
-      const isSure = kind.form === undefined ? isFolderOfRecords(folder) : name !== 'plans';
+      const isSure = kind.form === undefined ? isAmongRecords(`${folder}/`) : name !== 'plans';
       return {
         source: name,
         surety: isMarked ? ('tool' as const) : isSure ? ('layout' as const) : ('names' as const),
@@ -83,27 +82,24 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
   }
 
   read({ path, kind: name }: AdoptedFolder, known?: KnownSpecs): FoundAdopted {
-    const kind = ADOPTED_KINDS.find((one) => one.name === name);
+    const kind = adoptedKinds().find((one) => one.name === name);
     const tree = kind && this.#open(path);
     if (kind === undefined || tree === undefined) return { documents: [], leftOut: [], skipped: [] };
     const folder = tree.inProject ?? '';
-    const kept = this.#snapshot.section<Kept>(`adopted ${path}`, name);
+    const kept = this.#snapshot.section<Facts>(`adopted ${this.#files.root}/${path}`, name);
     const stats = new Map(tree.files.map((file) => [file.path, file.stat]));
     const { groups, leftOut } = groupsIn(kind, folder, [...stats.keys()]);
     const skipped = new Set(tree.skipped);
-    const read = new Map<string, Facts>();
-    const facts = (file: string): Facts => {
-      const before = read.get(file);
-      if (before !== undefined) return before;
+    const facts = remembered((file: string): Facts => {
       const stat = stats.get(file);
-      const same = stat && (kept.known(file, stat) as Facts | undefined);
+      const same = stat && kept.known(file, stat);
       const said = same ?? factsOf(kind, tree, file);
       if (same === undefined && stat !== undefined) kept.learn(file, stat, said);
-      read.set(file, said);
       if (said.problem !== undefined) skipped.add(`${file} was skipped: ${said.problem}`);
       return said;
-    };
-    const entry = ledgersOf(kind, tree, kept);
+    });
+    const done = kind.hasDesigns ? tasksDone(this.text(PROGRESS_FILE) ?? '') : new Map<string, number>();
+    const entry = ledgersOf(kind, tree);
     const joined = kind.hasDesigns
       ? joinedWithPlans(groups, (one) => facts(one).linked ?? [], known)
       : groups;
@@ -113,7 +109,8 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
     for (const group of kind.texts === undefined ? [] : joined)
       for (const title of titlesOf(group, facts)) (titles.has(title) ? repeated : titles).add(title);
     const documents = joined.flatMap(
-      (group) => documentOf(kind, tree, group, facts, entry(group), (title) => repeated.has(title)) ?? [],
+      (group) =>
+        documentOf(kind, tree, group, facts, entry(group), done, (title) => repeated.has(title)) ?? [],
     );
     kept.keepMet();
     return {
@@ -162,6 +159,7 @@ function documentOf(
   { key, texts: read, files, ended, partOf, plan }: AdoptedGroup,
   facts: (path: string) => Facts,
   entry: LedgerEntry | undefined,
+  done: ReadonlyMap<string, number>,
   isTemplate: (title: string) => boolean,
 ): AdoptedDocument | undefined {
   const { form, texts, hasDesigns } = kind;
@@ -186,7 +184,7 @@ function documentOf(
   const number = first.number ?? (hasDesigns || form?.source === 'bmad' ? undefined : inName.number);
   const name = hasDesigns ? stemOf(behindDay) : isNamed ? inName.words : own;
   const titles = said.flatMap(({ title }) => (title === undefined || isTemplate(title) ? [] : [title]));
-  const title = titles[0] === own ? undefined : withoutKindInOtherLanguage(titles);
+  const title = titles[0] === own ? undefined : titles[0];
   const isArchive = form?.done?.isArchive ?? /archive/i.test(ended ?? '');
   return {
     key,
@@ -201,6 +199,7 @@ function documentOf(
       word,
       partOf,
       plan,
+      progress: progressOf(said, done),
       ledger: entry === undefined ? besides?.phase : { word: entry.status, from: entry.from },
     }),
     ...(ended !== undefined && {
@@ -213,6 +212,18 @@ function documentOf(
     fields: { ...besides?.fields, ...first.fields },
   };
 }
+
+/** Returns how far the tool's notes of complete tasks say that one of these plans is. */
+function progressOf(
+  plans: readonly (Pick<Facts, 'tasks'> & { readonly path: string })[],
+  done: ReadonlyMap<string, number>,
+): AdoptedDocument['progress'] {
+  const [plan] = plans.filter(({ path }) => (done.get(nameIn(path)) ?? 0) > 0);
+  if (plan === undefined) return undefined;
+  const { path, tasks = 0 } = plan;
+  return tasks > 0 && (done.get(nameIn(path)) ?? 0) >= tasks ? 'complete' : 'in-progress';
+}
+
 /** Returns the status that the reports on the plans of a spec mean; undefined if there are none. */
 function reportedIn(
   { reported: [plan, report] = ['', ''] }: AdoptedKind,
@@ -228,19 +239,6 @@ function reportedIn(
   };
 }
 
-/**
- * Returns the title without the words for the kind of document in a language without a pattern: those before the end that the
- * titles of two files of a spec share.
- */
-function withoutKindInOtherLanguage([title, other]: readonly string[]): string | undefined {
-  const [words, others] = [title?.split(' ') ?? [], other?.split(' ') ?? []];
-  let shared = 0;
-  while (shared < others.length && words.at(-1 - shared) === others.at(-1 - shared)) shared += 1;
-  const before = words.slice(0, -shared).join('');
-  const isKind = shared > 1 && shared < others.length && before !== '' && !/[!-~]/.test(before);
-  return isKind ? words.slice(-shared).join(' ') : title;
-}
-
 /** Returns the day at the end or beginning of a name without dashes: `login_20260120`, `20260319-143022-login`. */
 function dayIn(name: string): string | undefined {
   const [, year, month, day] = /(?:^|_)(20\d{2})(\d{2})(\d{2})(?:$|[-_T])/.exec(name) ?? [];
@@ -248,33 +246,18 @@ function dayIn(name: string): string | undefined {
   return isCalendarDate(written) ? written : undefined;
 }
 
-/** Returns a function that finds the entry of a document in the tool's list; entries are kept until the list changes. */
+/** Returns a function that finds the entry of a document in the tool's list. */
 function ledgersOf(
   { form, texts }: AdoptedKind,
   tree: SourceTree,
-  kept: Section<Kept>,
 ): (group: AdoptedGroup) => LedgerEntry | undefined {
-  const lists = tree.files.filter(({ path }) => form?.ledger?.test(path));
-  const [first] = lists;
-  if (form === undefined || first === undefined) return () => undefined;
-  const stamp = lists
-    .map(({ path, size, stat }) => `${path} ${String(size)} ${String(stat?.mtimeNs)}`)
-    .join();
-  const known = first.stat && kept.known(first.path, first.stat);
-  const entries: Record<string, LedgerEntry | null> =
-    known !== undefined && 'entries' in known && known.stamp === stamp ? { ...known.entries } : {};
-  const read = new Map<string, string | undefined>();
-  const text = (path: string) => {
-    if (!read.has(path)) read.set(path, tree.text(path));
-    return read.get(path);
-  };
+  const files = tree.files.filter(({ path }) => form?.ledger?.test(path));
+  if (form === undefined || files.length === 0) return () => undefined;
+  const text = remembered((path: string) => tree.text(path));
+  const lists = { ...tree, files, text, parse: remembered((one: string) => tree.parse(one)) };
   return ({ texts: [main = ''] }) => {
-    if (!Object.hasOwn(entries, main)) {
-      const key = form.key?.exec(main)?.[1] ?? lastNameIn(texts === undefined ? main : parentOf(main));
-      entries[main] = ledgerEntry(form, { ...tree, text }, main, key) ?? null;
-      if (first.stat !== undefined) kept.learn(first.path, first.stat, { stamp, entries });
-    }
-    return entries[main] ?? undefined;
+    const key = form.key?.exec(main)?.[1] ?? lastNameIn(texts === undefined ? main : parentOf(main));
+    return ledgerEntry(form, lists, main, key);
   };
 }
 
@@ -332,7 +315,10 @@ function textFacts(form: DocumentKind, tree: SourceTree, path: string, isLinked:
       boxes: taskBoxes(body, { begun: BEGUN, ...form }),
     }),
     ...(header && { word: { word: header.text.slice(0, BOUNDS.excerpt), from: header.from } }),
-    ...(isLinked && { linked: linkedIn(body) }),
+    ...(isLinked && {
+      linked: linkedIn(body),
+      tasks: new Set(body.match(/^#{2,4} Task [\w.]+/gm)).size,
+    }),
     fields: fieldsOf(said),
   };
 }

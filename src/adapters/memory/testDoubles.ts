@@ -175,6 +175,14 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return { logs: new Map<string, never>() };
   }
 
+  filesOnBranches(): ReadonlyMap<string, never> {
+    return new Map<string, never>();
+  }
+
+  otherRoots(): readonly [] {
+    return [];
+  }
+
   changedElsewhere(): undefined {
     return undefined;
   }

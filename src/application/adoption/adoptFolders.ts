@@ -1,11 +1,4 @@
-import type { AdoptedDocument } from '../../domain/adoption/adoptedDocument.js';
-import {
-  type AdoptedState,
-  adoptedState,
-  type FolderHabits,
-  habitsOf,
-  wordMeaning,
-} from '../../domain/adoption/adoptedState.js';
+import { type FolderHabits, habitsOf, wordMeaning } from '../../domain/adoption/adoptedState.js';
 import { type ShippedSigns, shippedSigns } from '../../domain/adoption/shippedSign.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
@@ -13,13 +6,11 @@ import { givenStatusWords, statusWord } from '../../domain/import/statusWords.js
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
 import { firstOf } from '../../domain/value/collections.js';
-import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import { jsonEquals, type JsonValue } from '../../domain/value/jsonValue.js';
+import { jsonEquals } from '../../domain/value/jsonValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { SpecStore } from '../../ports/specStore.js';
 import type { FoundAdopted } from '../../ports/adoptedDocuments.js';
-import { planProjectRecord } from '../changes/projectSettingsRecord.js';
-import type { RecordDrafts } from '../changes/plannedChange.js';
-import { SetupChanges } from '../setup/setupChanges.js';
+import { changeSettings } from '../commands/project/settings.js';
 import type { Services } from '../services.js';
 import { fieldValues, flag, required, Service, text, texts, useCase, type Warning } from '../useCase.js';
 
@@ -84,36 +75,22 @@ export const adoptFolders = useCase(
     /** Statuses for status words of the documents: `{ accepted: 'complete' }`. */
     words: fieldValues,
   },
-  (use, { paths, kind, apply, stop, words = {} }): AdoptFoldersResult => {
+  async (use, { paths, kind, apply, stop, words = {} }): Promise<AdoptFoldersResult> => {
     const said = givenStatusWords(words);
     const folders = paths.map((path) => folderAt(use, path, kind, said, stop === true));
     const reports = folders.map((folder) => reportOf(use, folder));
     if (stop !== true && apply !== true) return { folders: reports, warnings: [], dryRun: true };
     const named = new Set(folders.map(({ path }) => path));
     const others = use.config.adopted.filter(({ path }) => !named.has(path));
-    keep(use, stop === true ? others : [...others, ...folders.map(settingOf)]);
+    const adopted = stop === true ? others : [...others, ...folders.map(settingOf)];
+    const typed = adopted.length === 0 ? undefined : [JSON.stringify(adopted)];
+    await changeSettings(use, 'adopt', new Map([['adopted', typed]]));
     return { folders: reports, warnings: [], ...(stop === true && { stopped: true as const }) };
   },
 );
 
 function settingOf({ path, kind, words = {} }: Services['config']['adopted'][number]) {
   return { path, kind, ...(Object.keys(words).length > 0 && { words }) };
-}
-
-/** Writes the setting `adopted`. */
-function keep(use: Services, adopted: Services['config']['adopted']): void {
-  const { configurationStore: store, eventLog, fileSystem, transaction } = use;
-  use.writeSession.change('adopt', (drafts: RecordDrafts) => {
-    const found = store.load();
-    const value = adopted.length === 0 ? undefined : (adopted as unknown as JsonValue);
-    const edited = store.editedAll([{ path: ['adopted'], value }]);
-    const changes = new SetupChanges(fileSystem);
-    changes.own(CONFIG_FILE, edited.text);
-    const command = { type: 'ChangeSettings' as const, data: { given: edited.given } };
-    planProjectRecord(eventLog, drafts, [command], changes, found.config);
-    changes.commit(transaction);
-    return {};
-  });
 }
 
 /** Returns the folder to adopt, with its kind. @throws SpectoolError `SOURCE_NOT_FOUND`, `USAGE` for an unknown kind. */
@@ -126,25 +103,24 @@ function folderAt(
 ): AdoptedFolder {
   const path = pathFromRoot(use.place.workingDirectory, typed);
   const before = use.config.adopted.find((one) => one.path === path);
-  if (isEnd && before === undefined)
-    throw new SpectoolError('SOURCE_NOT_FOUND', `${path} is not adopted.`, {
-      hint: `Adopted folders: ${use.config.adopted.map((one) => one.path).join(', ') || 'none'}.`,
-    });
+  const refused = (code: 'SOURCE_NOT_FOUND' | 'USAGE', message: string, hint: string) =>
+    new SpectoolError(code, message, { hint });
+  if (isEnd && before === undefined) {
+    const all = use.config.adopted.map((one) => one.path).join(', ') || 'none';
+    throw refused('SOURCE_NOT_FOUND', `${path} is not adopted.`, `Adopted folders: ${all}.`);
+  }
   const isInside = path !== '' && path !== '..' && !path.startsWith('../');
-  if (!isEnd && !(isInside && use.fileSystem.stat(path)?.kind === 'directory'))
-    throw new SpectoolError('SOURCE_NOT_FOUND', `There is no folder ${typed} in this project.`, {
-      hint: 'Use a folder below the root of the project.',
-    });
+  if (!isEnd && !(isInside && use.fileSystem.stat(path)?.kind === 'directory')) {
+    const message = `There is no folder ${typed} in this project.`;
+    throw refused('SOURCE_NOT_FOUND', message, 'Use a folder below the root of the project.');
+  }
   const found = given ?? before?.kind ?? use.adoptedDocuments.kindsIn(path)[0];
   const kind = ADOPTED_KIND_NAMES.find((one) => one === found);
-  if (kind === undefined)
-    throw new SpectoolError(
-      'USAGE',
-      found === undefined ? `${path} has no documents of a known kind.` : `There is no kind "${found}".`,
-      {
-        hint: `Pass one of these as the kind: ${ADOPTED_KIND_NAMES.join(', ')}.`,
-      },
-    );
+  if (kind === undefined) {
+    const message =
+      found === undefined ? `${path} has no documents of a known kind.` : `There is no kind "${found}".`;
+    throw refused('USAGE', message, `Pass one of these as the kind: ${ADOPTED_KIND_NAMES.join(', ')}.`);
+  }
   return { path, kind, words: { ...before?.words, ...said } };
 }
 
@@ -153,7 +129,9 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   const { documents, leftOut } = found;
   const habits = habitsOf(folder, documents);
   const isAdopted = use.config.adopted.some((one) => jsonEquals(settingOf(one), settingOf(folder)));
-  const specs = isAdopted ? adoptedIn(use, folder.path) : documents.map((one) => candidate(use, one, habits));
+  const others = use.config.adopted.filter(({ path }) => path !== folder.path);
+  const store = isAdopted ? use.specStore : use.storeAdopting([...others, folder]);
+  const specs = adoptedIn(store, folder.path);
   const statuses: Partial<Record<Status | 'archived', number>> = {};
   for (const { status } of specs) statuses[status] = (statuses[status] ?? 0) + 1;
   const signs = signsOf(use, specs);
@@ -174,37 +152,23 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   };
 }
 
-/** A spec of an adopted folder, or what a document would be. */
+/** A spec of an adopted folder. */
 interface Candidate {
   readonly path: string;
   readonly title: string;
   readonly status: Status | 'archived';
   /** The file with the title. */
   readonly first: string;
-  readonly text: () => string;
-}
-
-function candidate(use: Services, document: AdoptedDocument, habits: FolderHabits): Candidate {
-  const { path, title, texts } = document;
-  return {
-    ...{ path, title, status: shownStatus(adoptedState(document, undefined, habits)) },
-    first: texts[0] ?? path,
-    text: () => texts.map((one) => use.adoptedDocuments.text(one) ?? '').join('\n'),
-  };
-}
-
-function shownStatus({ frontmatter: { status }, archived }: Omit<AdoptedState, 'decidedBy'>) {
-  return archived ? ('archived' as const) : isStatus(status) ? status : ('planned' as const);
+  readonly text: string;
 }
 
 /** Returns the specs of an adopted folder whose files are there. */
-function adoptedIn({ specStore }: Services, path: string): readonly Candidate[] {
-  const folders = specStore.folders().filter((one) => one.path.startsWith(`${path}/`));
-  const there = folders.filter((one) => specStore.adoption(one) && !specStore.adoption(one)?.isGone);
-  return specStore.summaries(there).map(({ folder, frontmatter, title }) => ({
-    ...{ path: folder.path, title, status: shownStatus({ frontmatter, archived: folder.archived }) },
-    first: specStore.documentPath(folder),
-    text: () => specStore.open(folder).text,
+function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
+  const folders = store.folders().filter((one) => one.path.startsWith(`${path}/`));
+  const there = folders.filter((one) => store.adoption(one) && !store.adoption(one)?.isGone);
+  return store.summaries(there).map(({ folder, frontmatter: { status }, title }) => ({
+    ...{ path: folder.path, title, first: store.documentPath(folder), text: store.open(folder).text },
+    status: folder.archived ? 'archived' : isStatus(status) ? status : 'planned',
   }));
 }
 
@@ -221,7 +185,7 @@ function changesIn({ specStore }: Services, path: string): NonNullable<AdoptedFo
 /** Returns the commits that brought documents together with most of the files that they name, by the path of the spec. */
 function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
   const { commits, wrong } = shippedSigns(
-    specs.map(({ first, text }) => [first, text()]),
+    specs.map(({ first, text }) => [first, text]),
     use.commitLog.mainLine(),
   );
   const short = specs.map(({ path, first }) => [path, commits.get(first)?.slice(0, 9)] as const);
@@ -256,7 +220,7 @@ export class ShippedSpecs extends Service {
   commits(): ReadonlyMap<string, string> {
     return new Map(
       this.use.config.adopted.flatMap(({ path }) => [
-        ...signsOf(this.use, adoptedIn(this.use, path)).commits,
+        ...signsOf(this.use, adoptedIn(this.use.specStore, path)).commits,
       ]),
     );
   }

@@ -5,6 +5,7 @@ import { isAssignedOrClaimedBy, isUnassigned, type SpecView } from '../../domain
 import { STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { FIELD_FILTERS } from '../changes/changeResult.js';
 import { duplicateWarnings, brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
+import type { DocumentElsewhere } from '../adoption/documentsElsewhere.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type BeginBy, type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
 import {
@@ -30,6 +31,8 @@ export interface ListSpecsResult {
   readonly others?: number;
   /** References of the listed specs that have open dependencies; with paths if several folders have the same name. */
   readonly blocked: readonly string[];
+  /** Documents in adopted folders that only a branch or another worktree has; absent if there are none, or with a filter. */
+  readonly elsewhere?: readonly DocumentElsewhere[];
   readonly warnings: readonly Warning[];
 }
 
@@ -57,7 +60,7 @@ export const listSpecs = useCase(
     proof: flag,
     limit: positive,
   },
-  (use, request): ListSpecsResult => {
+  async (use, request): Promise<ListSpecsResult> => {
     const passes = fieldFilter(request);
     const beside = use.foreignDocuments.beside(use.specStore.summaries());
     const summaries = beside.own;
@@ -95,12 +98,15 @@ export const listSpecs = useCase(
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
     const told = use.projectWarnings.warnings();
+    const isWhole = matching.length === inScope.length && request.scope !== 'archived';
+    const elsewhere = isWhole ? await use.documentsElsewhere.all() : [];
     return {
       specs,
       total: matching.length,
       shown: specs.length,
       ...(matching.length === 0 && { others: all.length }),
       blocked: blockedAmong(specs, all),
+      ...(elsewhere.length > 0 && { elsewhere }),
       warnings: [
         ...duplicateWarnings(all, use.config.structure),
         ...brokenSpecs(
@@ -146,6 +152,8 @@ export interface NextSpecsResult {
   readonly notReady: readonly NotReady[];
   /** Number of all specs; only if the filter excludes all open specs. */
   readonly others?: number;
+  /** Documents in adopted folders that only a branch or another worktree has; absent if there are none, or with a filter. */
+  readonly elsewhere?: readonly DocumentElsewhere[];
   /** Command with which to begin one of these specs. */
   readonly beginBy: BeginBy;
   /** References of specs whose document cannot be read. */
@@ -163,7 +171,7 @@ export const nextSpecs = useCase(
     unassigned: flag,
     limit: positive,
   },
-  (use, request): NextSpecsResult => {
+  async (use, request): Promise<NextSpecsResult> => {
     const specs = use.specCatalog.all();
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>
@@ -177,6 +185,7 @@ export const nextSpecs = useCase(
     const unapproved = counted('unapproved');
     const shown = ready.slice(0, request.limit ?? ready.length);
     const shipped = shown.some(({ spec }) => spec.adopted) ? use.shippedSpecs.commits() : undefined;
+    const elsewhere = specs.every(asked) ? await use.documentsElsewhere.all() : [];
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
       specs: use.criterionProofs.shown(shown.map(({ spec }) => spec)),
@@ -189,6 +198,7 @@ export const nextSpecs = useCase(
       ...(unapproved > 0 && { unapproved }),
       notReady,
       ...(ready.length + notReady.length === 0 && { others: specs.length }),
+      ...(elsewhere.length > 0 && { elsewhere }),
       beginBy: use.beginAdvice.chosen(shown[0]?.spec),
       broken,
       ...use.projectWarnings.ifAny([

@@ -45,6 +45,8 @@ export interface AdoptedDocument {
   /** The status in the document itself, as written there. */
   readonly word?: SaidStatus;
   readonly boxes?: TaskBoxes;
+  /** What the tool notes of its work in this working tree alone. */
+  readonly progress?: 'in-progress' | 'complete';
   /** Fields of specs that the document says in its own way: `assignee`, `priority`, `tags`. */
   readonly fields: JsonObject;
   /** The key of the document of which this one is a part, as the plans of a design with several plans. */

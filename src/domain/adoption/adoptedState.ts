@@ -5,12 +5,13 @@ import { retitle, titleHeading } from '../document/sections/headings.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { IN_FILE } from '../fields/standardFields.js';
 import { meaningOfStatusWord, type StatusMeaning, statusWord } from '../import/statusWords.js';
-import type { LogRecord } from '../log/records/record.js';
+import { derivedStreamId, type LogRecord, type StreamId } from '../log/records/record.js';
 import type { AdoptedFolder, ImportedStatus } from '../project/configuration.js';
 import { ItemsInText, itemsOf, recordsThatCount, withItem } from '../reconcile/recordedItems.js';
 import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
 import { jsonEquals, isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { statusWordsAt } from '../import/documentKinds.js';
+import { PROGRESS_FILE } from './progressFile.js';
 import type { AdoptedDocument, LinePlace, LoggedAdoption, TaskBoxes } from './adoptedDocument.js';
 
 /** What is known of all documents of an adopted folder. */
@@ -65,6 +66,15 @@ function isAllTicked({ ticked, total }: TaskBoxes): boolean {
   return total > 0 && ticked === total;
 }
 
+/** Returns the id of a document's spec, which is the same in every clone. */
+export function adoptedId(
+  folder: Pick<AdoptedFolder, 'kind' | 'path'>,
+  key: string,
+  sha256: (text: string) => string,
+): StreamId {
+  return derivedStreamId(`${folder.kind} ${folder.path}/${key}`, undefined, sha256);
+}
+
 /** The fields of an adopted spec, and whether it is archived. */
 export interface AdoptedState {
   readonly frontmatter: JsonObject;
@@ -100,6 +110,10 @@ export function adoptedState(
   const status = meaning?.status ?? (meaning?.outcome === undefined ? undefined : fields['status']);
   fields['status'] = status ?? fields['status'] ?? 'planned';
   if (meaning?.outcome !== undefined) fields['archived_as'] = meaning.outcome;
+  const { progress } = document;
+  const isAhead = progress === 'complete' ? fields['status'] !== 'complete' : fields['status'] === 'planned';
+  const isRunning = fixed === undefined && progress !== undefined && isAhead;
+  if (isRunning) fields['status'] = progress;
   const isPut = says['archived'] === true;
   const isBack = said['gone'] === true;
   const archived = log === undefined || isNew('archived') || isBack ? isPut : log.labels.archived;
@@ -107,6 +121,7 @@ export function adoptedState(
     frontmatter: Object.keys(says).length === 0 ? fields : { ...fields, [IN_FILE]: says },
     archived: archived || meaning?.isArchived === true,
     ...(fixed !== undefined && { decidedBy: fixed.from }),
+    ...(isRunning && progress === 'complete' && { decidedBy: PROGRESS_FILE }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { foldersAbove, lastNameIn, nameIn, parentOf } from '../naming/projectPath.js';
-import { DOCUMENT_KINDS, type DocumentKind, isAmongRecords, isOfTool } from './documentKinds.js';
+import { DOCUMENT_KINDS, type DocumentKind, isOfTool } from './documentKinds.js';
 
 type Reasons = readonly (readonly [files: RegExp, why: string])[];
 
@@ -25,23 +25,15 @@ export interface AdoptedKind {
   readonly leftOut?: Reasons;
 }
 
-/** Returns a kind whose documents `import` reads too. */
-function imported(name: string, rest: Omit<AdoptedKind, 'name' | 'form' | 'mark' | 'sign'>): AdoptedKind {
-  const form = DOCUMENT_KINDS.find(({ source }) => source === name);
-  if (form === undefined) throw new TypeError(`no kind of documents is called ${name}`);
-  return { name, form, mark: form.mark, sign: form.documents, ...rest };
-}
-
 const OWN = "the tool's own";
 
-const PLANS = imported('superpowers', {
-  documents: /(?:^|\/)(?:specs|designs?|plans)\/(?:[^/]+\/)*[^/]+\.md$/,
-  hasDesigns: true,
-});
+/** A kind, with what `import` knows of the kind `as`, by default the one of the same name. */
+type KindRow = Omit<AdoptedKind, 'form' | 'mark' | 'sign'> &
+  Partial<Pick<AdoptedKind, 'sign'>> & { as?: string };
 
-/** The kinds that can be adopted. */
-export const ADOPTED_KINDS: readonly AdoptedKind[] = [
-  imported('openspec', {
+const KINDS: readonly KindRow[] = [
+  {
+    name: 'openspec',
     documents:
       /(?:^|\/)changes\/(?:archive\/(?:\d{4}-\d{2}-\d{2}-)?)?(?!archive\/)(?<key>[^/]+)\/(?:proposal|design|tasks)\.md$/,
     texts: [/^proposal\.md$/, /^design\.md$/, /^tasks\.md$/],
@@ -49,45 +41,61 @@ export const ADOPTED_KINDS: readonly AdoptedKind[] = [
       [/(?:^|\/)specs\/(?:[^/]+\/)+spec\.md$/, 'description of what exists'],
       [/(?:^|\/)openspec\/(?:[^/]+|schemas\/.*)$/, OWN],
     ],
-  }),
-  imported('kiro', {
+  },
+  {
+    name: 'kiro',
     documents: /(?:^|\/)specs\/(?<key>[^/]+(?:\/[^/]+)*?)\/(?:requirements|bugfix|design|tasks)\.md$/,
     texts: [/^(?:requirements|bugfix)\.md$/, /^design\.md$/, /^tasks\.md$/],
     leftOut: [[/(?:^|\/)\.kiro\/(?!specs\/)/, OWN]],
-  }),
-  imported('conductor', {
+  },
+  {
+    name: 'conductor',
     documents: /(?:^|\/)(?:tracks|archive)\/(?<key>[^/]+)\/(?:spec|plan)\.md$/,
     texts: [/^spec\.md$/, /^plan\.md$/],
     leftOut: [[/(?:^|\/)conductor\/(?!tracks\/|archive\/)/, OWN]],
-  }),
-  imported('gsd', {
+  },
+  {
+    name: 'gsd',
     documents: /(?:^|\/)(?:phases|milestones\/[^/]+-phases)\/(?<key>[^/]+)\/[^/]+\.md$/,
     texts: [/PLAN\.md$/, /CONTEXT\.md$/, /RESEARCH\.md$/],
     reported: ['PLAN.md', 'SUMMARY.md'],
     leftOut: [[/(?:^|\/)\.planning\//, OWN]],
-  }),
-  imported('bmad', {
+  },
+  {
+    name: 'bmad',
     documents:
       /(?:^|\/)(?:stories|(?:implementation|sprint)-artifacts)\/(?:[^/]+\/)*?(?<key>(?:story-)?\d+[a-z]?(?:[.-]\d+){1,2}[a-z]?(?:[.-][^/]*)?|tech-spec-[^/]+)\.md$/,
     leftOut: [[/(?:^|\/)(?:planning-artifacts|prd|architecture|epics|qa)\//, 'description of what exists']],
-  }),
-  {
-    ...PLANS,
-    sign: /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]+-design\.md$/,
   },
-  imported('spec-kit', {
+  {
+    name: 'superpowers',
+    sign: /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]+-design\.md$/,
+    documents: /(?:^|\/)(?:specs|designs?|plans)\/(?:[^/]+\/)*[^/]+\.md$/,
+    hasDesigns: true,
+  },
+  {
+    name: 'spec-kit',
     documents: /(?:^|\/)(?<key>[^/]+)\/(?:spec|plan|tasks)\.md$/,
     texts: [/^spec\.md$/, /^plan\.md$/, /^tasks\.md$/],
     beside: '.specify',
     leftOut: [[/(?:^|\/)\.specify\//, OWN]],
-  }),
+  },
   {
     name: 'records',
     sign: /(?:^|\/)(?:[A-Za-z]{2,6}[-_ ]?)?\d{2,7}[-_. ][^/]*\.(?:md|markdown)$/,
     documents: /\.(?:md|markdown)$/i,
   },
-  { name: 'plans', form: PLANS.form, sign: /\.md$/i, documents: /\.(?:md|markdown)$/i },
+  { name: 'plans', as: 'superpowers', sign: /\.md$/i, documents: /\.(?:md|markdown)$/i },
 ];
+
+/** Returns the kinds that can be adopted. They are put together only here, because most projects adopt nothing. */
+export function adoptedKinds(): readonly AdoptedKind[] {
+  return KINDS.map(({ as, ...kind }) => {
+    const form = DOCUMENT_KINDS.find(({ source }) => source === (as ?? kind.name));
+    const mark = as === undefined ? form?.mark : undefined;
+    return { ...kind, form, ...(mark && { mark }), sign: kind.sign ?? form?.documents ?? kind.documents };
+  });
+}
 
 /** Reasons for which a Markdown file is no spec, whatever its kind. */
 const NO_SPECS: Reasons = [
@@ -258,9 +266,4 @@ export function joinedWithPlans(
       joined.set(design, { ...design, texts: [...design.texts, ...plan.texts], plan: plan.key });
   }
   return groups.flatMap((group) => (joined.has(group) ? (joined.get(group) ?? []) : [group]));
-}
-
-/** True if a folder is named after a kind of records: `docs/adr`. */
-export function isFolderOfRecords(folder: string): boolean {
-  return isAmongRecords(`${folder}/`);
 }

@@ -1,4 +1,5 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
+import type { DocumentElsewhere } from '../../../application/adoption/documentsElsewhere.js';
 import type { PartsProgress } from '../../../application/projections/dependencyGraph.js';
 import type { BeginBy } from '../../../application/projections/readySpecs.js';
 import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
@@ -93,6 +94,20 @@ export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | un
 export function elsewhereText({ branch, status, remote }: Elsewhere): string {
   const place = remote === undefined ? 'in another worktree' : 'in another clone';
   return `${status} ${branch === undefined ? place : `on branch ${safeText(wordText(branch))}`}`;
+}
+
+/** Returns a line for each document that only a branch or another worktree has: `On branch login: ○ planned  Log in`. */
+export function documentsElsewhereLines(
+  documents: readonly DocumentElsewhere[] = [],
+  style: Style,
+): readonly string[] {
+  const lines = documents.slice(0, BOUNDS.shown).map(({ branch, worktree = '', status, title, path }) => {
+    const place =
+      branch === undefined ? `In worktree ${wordText(worktree)}` : `On branch ${wordText(branch)}`;
+    return `${safeText(place)}: ${style.status(status)}  ${safeText(title)}  ${style.path(safeText(path))}`;
+  });
+  const more = documents.length - lines.length;
+  return more === 0 ? lines : [...lines, style.quiet(`${String(more)} more on branches and worktrees`)];
 }
 
 /** Returns the command that starts work on a listed spec. @param spec the spec's number or reference. */

@@ -1,6 +1,7 @@
 import type { AdoptedDocument, LinePlace, LoggedAdoption } from '../../../domain/adoption/adoptedDocument.js';
 import {
   adoptedBody,
+  adoptedId,
   type AdoptedState,
   adoptedState,
   countedBoxes,
@@ -19,7 +20,7 @@ import { bodyOf, type SpecDocument } from '../../../domain/document/specDocument
 import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { textDigest } from '../../../domain/log/digests.js';
 import { logEnd } from '../../../domain/log/logSummary.js';
-import { derivedStreamId, PROJECT_STREAM, type StreamId } from '../../../domain/log/records/record.js';
+import { PROJECT_STREAM, type StreamId } from '../../../domain/log/records/record.js';
 import { fieldRank, IN_FILE } from '../../../domain/fields/standardFields.js';
 import {
   fileInSpec,
@@ -279,10 +280,15 @@ export class AdoptedSpecStore implements SpecStore {
     const read = config.adopted.flatMap((setting) => {
       const folder: AdoptedFolder = { words: {}, ...setting };
       const all = documents
-        .read(folder, (key) => recordedPlan(logged.get(idOf(folder, key, hasher))))
+        .read(folder, (key) => recordedPlan(logged.get(adoptedId(folder, key, hasher.sha256))))
         .documents.filter(({ texts, path }) => !this.#isOwn(own, path, texts));
       const habits = habitsOf(folder, all);
-      return all.map((document) => ({ folder, habits, document, id: idOf(folder, document.key, hasher) }));
+      return all.map((document) => ({
+        folder,
+        habits,
+        document,
+        id: adoptedId(folder, document.key, hasher.sha256),
+      }));
     });
     const names = timesOf(read.map(({ document }) => document.name));
     const refs = timesOf(read.map(({ id }) => logged.get(id)?.labels.ref));
@@ -315,7 +321,8 @@ export class AdoptedSpecStore implements SpecStore {
       const known = logged.get(id);
       if (known?.isDeleted === true) continue;
       const { partOf = '' } = document;
-      const whole = partOf === '' ? undefined : entries.get(idOf(folder, partOf, hasher))?.labels.ref;
+      const whole =
+        partOf === '' ? undefined : entries.get(adoptedId(folder, partOf, hasher.sha256))?.labels.ref;
       const fields = { ...document.fields, ...(whole !== undefined && { part_of: whole }) };
       // A plan whose design was deleted stays that design's plan, so that both are one spec when the design is back.
       const isPlan = document.key === recordedPlan(known)?.plan;
@@ -385,11 +392,6 @@ export class AdoptedSpecStore implements SpecStore {
     const digest = textDigest(body, this.#parts.hasher.sha256);
     return [...gone.keys()].find((id) => this.#parts.log.records(id).some(({ text }) => text === digest));
   }
-}
-
-/** Returns the id of a document's spec, which is the same in every clone. */
-function idOf(folder: AdoptedFolder, key: string, { sha256 }: Hasher): StreamId {
-  return derivedStreamId(`${folder.kind} ${folder.path}/${key}`, undefined, sha256);
 }
 
 /** Returns how often each value occurs. */

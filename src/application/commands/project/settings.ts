@@ -16,7 +16,7 @@ export interface ChangedSetting {
 }
 
 /** Changes keys of the configuration: records the event and writes the file. */
-async function change(
+export async function changeSettings(
   use: Services,
   command: string,
   typed: ReadonlyMap<string, readonly string[] | undefined>,
@@ -82,13 +82,13 @@ export const setSetting = useCase(
       if (end > 0) return [pair.slice(0, end), [pair.slice(end + 1)]] as const;
       throw new SpectoolError('USAGE', `"${pair}" is not of the form KEY=VALUE.`);
     });
-    return change(use, 'config set', new Map([[key, values], ...pairs]));
+    return changeSettings(use, 'config set', new Map([[key, values], ...pairs]));
   },
 );
 
 /** Removes a key from the configuration, so that its default applies. */
 export const unsetSetting = useCase(SETTING, (use, { key }): Promise<ChangedSetting> => {
-  return change(use, 'config unset', new Map([[key, undefined]]));
+  return changeSettings(use, 'config unset', new Map([[key, undefined]]));
 });
 
 /** Reads one key of the configuration. */

@@ -19,6 +19,7 @@ import { safeText, PIPE_TOKENS, wrap } from '../../layout/terminalText.js';
 import { type Cell, cellText, type Column, renderTable, painted } from '../../layout/renderTable.js';
 import {
   claimNote,
+  documentsElsewhereLines,
   elsewhereText,
   chosenFieldColumn,
   metText,
@@ -321,7 +322,7 @@ export const listCommand = defineCommand({
   render: (result, terminal, spectool, given) => {
     const { config } = spectool;
     const chosen = chosenFields(given.chosen, result.specs, spectool, OWN_FIELDS);
-    return renderList(result.specs, terminal, {
+    const list = renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,
       total: result.total,
       ...(result.others !== undefined && { others: result.others }),
@@ -332,6 +333,7 @@ export const listCommand = defineCommand({
       ...(given.sort !== undefined && { sort: given.sort }),
       ...(chosen !== undefined && { chosen, own: OWN_FIELDS }),
     });
+    return [list, ...documentsElsewhereLines(result.elsewhere, createStyle(terminal))].join('\n');
   },
   restShownBy: (given) => (given.limit === undefined ? '--limit N' : undefined),
 });

@@ -10,7 +10,14 @@ import { assigneeFilter, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { switchFlag, numberFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
-import { beginCommand, claimText, metText, nothingListed, numberText } from '../../layout/specTable.js';
+import {
+  beginCommand,
+  claimText,
+  documentsElsewhereLines,
+  metText,
+  nothingListed,
+  numberText,
+} from '../../layout/specTable.js';
 import { durationText } from '../../layout/localTimes.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { renderClaimed } from '../work/claimAndRelease.js';
@@ -46,6 +53,8 @@ export interface NextDocument {
   readonly notReady?: readonly NotReady[];
   /** Number of all specs; set only if the filters match no open spec. */
   readonly others?: number;
+  /** Documents in adopted folders that only a branch or another worktree has; absent if there are none, or with a filter. */
+  readonly elsewhere?: NextSpecsResult['elsewhere'];
   /** The command that begins one of the specs: `claim`, or `update` (with `--status in-progress`). */
   readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
@@ -115,7 +124,10 @@ export const nextCommand = defineCommand({
   render: (result, terminal, { config }) =>
     'events' in result
       ? renderClaimed(result, terminal)
-      : renderNext(result, terminal, config.structure.sequenceDigits),
+      : [
+          renderNext(result, terminal, config.structure.sequenceDigits),
+          ...documentsElsewhereLines(result.elsewhere, createStyle(terminal)),
+        ].join('\n'),
 });
 
 /** Renders the specs that can be started, best first, each with the reasons for its rank. No final newline. */

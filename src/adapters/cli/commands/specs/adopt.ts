@@ -14,100 +14,77 @@ import { safeText } from '../../layout/terminalText.js';
 const NAMED = 3;
 
 function adoptText({ folders, dryRun, stopped, settled }: AdoptFoldersResult): string {
-  const paths = folders.map(({ path }) => safeText(path));
-  if (stopped === true)
-    return `No longer adopted: ${paths.join(', ')}. The log keeps what is known of these specs.`;
-  const next = [
-    `spectool adopt ${paths.join(' ')} --apply`,
-    ...(folders.some(({ shipped }) => shipped.length > 0) ? ['[--settle shipped]'] : []),
-    ...(folders.some(({ words }) => words.some(({ status }) => status === null))
-      ? ['[--word WORD=STATUS]']
-      : []),
-  ];
-  const isKept = folders.every(({ adopted }) => adopted !== undefined);
+  const paths = folders.map(({ path }) => safeText(path)).join(', ');
+  if (stopped === true) return `No longer adopted: ${paths}. The log keeps what is known of these specs.`;
+  const isSettled = folders.some(({ shipped }) => shipped.length > 0);
+  const isUnknown = folders.some(({ words }) => words.some(({ status }) => status === null));
+  const flags = `${isSettled ? ' [--settle shipped]' : ''}${isUnknown ? ' [--word WORD=STATUS]' : ''}`;
+  const next = folders.every(({ adopted }) => adopted !== undefined)
+    ? 'It is adopted already.'
+    : `Keep it: spectool adopt ${paths.replaceAll(',', '')} --apply${flags}`;
+  const completed = settled === undefined ? '' : ` Completed ${String(settled)} that look shipped.`;
   const end =
     dryRun === true
-      ? isKept
-        ? `Nothing was written. ${folders.length === 1 ? 'The folder is' : 'The folders are'} adopted already.`
-        : `Nothing was written. Keep it: ${next.join(' ')}`
-      : `Adopted ${paths.join(', ')}.${settled === undefined ? '' : ` Completed ${String(settled)} that look shipped.`} See them: spectool list`;
+      ? `Nothing was written. ${next}`
+      : `Adopted ${paths}.${completed} See them: spectool list`;
   return [...folders.map(folderText), end].join('\n');
 }
 
 function folderText(folder: AdoptedFolderReport): string {
-  const { path, kind, files, specs, statuses, shipped, planned, words, boxes, leftOut, wrongSigns } = folder;
-  const { adopted, notRead } = folder;
-  const rows: (readonly [string, string] | false)[] = [
-    count('complete', statuses.complete),
-    count('archived', statuses.archived),
-    count('in progress', inProgress(folder)),
-    shipped.length > 0 && [
+  const { adopted, boxes, files, kind, leftOut, notRead, path, planned, shipped } = folder;
+  const { specs, statuses, words, wrongSigns } = folder;
+  const { complete = 0, archived = 0 } = statuses;
+  const wrong =
+    wrongSigns === 0 ? 'none of the cases tested' : `about 1 of ${String(Math.round(1 / wrongSigns))}`;
+  const said = words.slice(0, 8).map(({ word, count, status }) => {
+    return `${safeText(word)} ${String(count)}${status === null ? ' (no status)' : ` → ${status}`}`;
+  });
+  const reasons = groupBy(leftOut, ({ why }) => why).map(
+    (some) => `${some[0]?.why ?? ''} (${named(some.map((one) => one.path))})`,
+  );
+  const { new: fresh, changed, deleted } = adopted ?? { new: 0, changed: 0, deleted: 0 };
+  const rows: readonly (readonly [name: string, count: number, text?: string])[] = [
+    ['complete', complete],
+    ['archived', archived],
+    // Those that look shipped are in a row of their own.
+    ['in progress', specs - complete - archived - planned.length - shipped.length],
+    [
       'looks shipped',
-      `${String(shipped.length)}  came to the main line in one commit with most of the files they name (here this sign is wrong in ${percent(wrongSigns)})`,
+      shipped.length,
+      `came to the main line in one commit with most of the files they name (here this sign is wrong in ${wrong})`,
     ],
-    planned.length > 0 && [
-      'planned',
-      `${String(planned.length)}  ${firstOf(
-        planned.map((title) => safeText(cutText(title, 40))),
-        NAMED,
-      )}`,
-    ],
-    words.length > 0 && [
-      'words found',
-      words
-        .slice(0, 8)
-        .map(
-          ({ word, count: n, status }) =>
-            `${safeText(word)} ${String(n)}${status === null ? ' (no status)' : ` → ${status}`}`,
-        )
-        .join(' · '),
-    ],
-    boxes.documents > 0 && [
+    ['planned', planned.length, named(planned.map((title) => cutText(title, 40)))],
+    ['words found', said.length, said.join(' · ')],
+    [
       'boxes',
+      boxes.documents,
       `used in ${String(boxes.used)} of ${String(boxes.documents)} documents${boxes.count ? '' : ': open boxes say nothing here'}`,
     ],
-    notRead.length > 0 && ['not read', `${String(notRead.length)}  ${safeText(firstOf(notRead, NAMED))}`],
-    adopted !== undefined && [
+    ['not read', notRead.length, named(notRead)],
+    [
       'not recorded',
-      `${String(adopted.new)} new, ${String(adopted.changed)} changed, ${String(adopted.deleted)} deleted`,
+      fresh + changed + deleted,
+      `${String(fresh)} new, ${String(changed)} changed, ${String(deleted)} deleted`,
     ],
-    leftOut.length > 0 && ['left out', `${String(leftOut.length)}  ${reasons(leftOut)}`],
+    ['left out', leftOut.length, reasons.join(', ')],
   ];
-  const shown = rows.filter((row) => row !== false);
-  const width =
-    largestNumber(
-      shown.map(([name]) => name.length),
-      0,
-    ) + 2;
-  return [
-    `${safeText(path)}: ${String(files)} ${files === 1 ? 'document' : 'documents'} of ${kind}, ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}${adopted === undefined ? '' : ', adopted already'}`,
-    ...shown.map(([name, text]) => `${name.padEnd(width)}${text}`),
-  ].join('\n');
+  const shown = rows.filter(([, count]) => count > 0);
+  const width = largestNumber(shown.map(([name]) => name.length)) + 2;
+  const lines = shown.map(([name, count, text]) => {
+    const told = WORDS_ALONE.has(name) ? [] : [String(count)];
+    return `${name.padEnd(width)}${[...told, text ?? []].flat().join('  ')}`;
+  });
+  const what = `${String(files)} ${files === 1 ? 'document' : 'documents'} of ${kind}, ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}`;
+  return [`${safeText(path)}: ${what}${adopted === undefined ? '' : ', adopted already'}`, ...lines].join(
+    '\n',
+  );
 }
 
-/** Returns the number of specs in progress, without those that are shown as shipped. */
-function inProgress({ specs, statuses, planned, shipped }: AdoptedFolderReport): number {
-  return specs - (statuses.complete ?? 0) - (statuses.archived ?? 0) - planned.length - shipped.length;
-}
+/** Rows without a number of their own. */
+const WORDS_ALONE: ReadonlySet<string> = new Set(['words found', 'boxes', 'not recorded']);
 
-function count(name: string, number = 0): readonly [string, string] | false {
-  return number > 0 && [name, String(number)];
-}
-
-function percent(share: number): string {
-  return share === 0 ? 'none of the cases tested' : `about 1 of ${String(Math.round(1 / share))}`;
-}
-
-function reasons(leftOut: AdoptedFolderReport['leftOut']): string {
-  return groupBy(leftOut, ({ why }) => why)
-    .map(
-      (some) =>
-        `${some[0]?.why ?? ''} (${firstOf(
-          some.map(({ path }) => safeText(path)),
-          NAMED,
-        )})`,
-    )
-    .join(', ');
+function named(names: readonly string[]): string {
+  return firstOf(names.map(safeText), NAMED);
 }
 
 export const adoptCommand = defineCommand({
