@@ -45,7 +45,7 @@ const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /_()-]{0,30}?)(?:\*\*|__)?:?$
 
 export function headerFields(body: string): HeaderFields {
   const values = new Map<string, string>();
-  const add = ({ name, value }: Named) => {
+  const add = ([name, value]: Named) => {
     const key = fieldKey(name);
     if (value !== '' && !values.has(key)) values.set(key, value.replace(/(?:\*\*|__)$/, ''));
   };
@@ -58,7 +58,7 @@ export function headerFields(body: string): HeaderFields {
   for (const field of lines.flatMap(fieldsIn)) add(field);
   for (const line of lines) {
     const [, value] = SUPERSEDES.exec(line) ?? [];
-    if (value !== undefined) add({ name: 'supersedes', value });
+    if (value !== undefined) add(['supersedes', value]);
   }
   const section = statusIn(lines);
   const field = values.get('status');
@@ -84,10 +84,7 @@ function isRow(line: string): boolean {
   return line.length <= BOUNDS.line && line.includes('|') && NAME_IN_ROW.test(cellsIn(line)[0] ?? '');
 }
 
-interface Named {
-  readonly name: string;
-  readonly value: string;
-}
+type Named = readonly [name: string, value: string];
 
 function fieldsIn(line: string): readonly Named[] {
   return line.length > BOUNDS.line ? fieldIn(line) : line.split(NEXT_FIELD).flatMap(fieldIn);
@@ -95,7 +92,7 @@ function fieldsIn(line: string): readonly Named[] {
 
 function fieldIn(line: string): readonly Named[] {
   const [, name, said = ''] = FIELD.exec(line) ?? [];
-  return name === undefined ? [] : [{ name, value: said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '') }];
+  return name === undefined ? [] : [[name, said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '')]];
 }
 
 /**
@@ -110,9 +107,9 @@ function rowsIn(line: string, [rule = '', values = '']: readonly string[]): read
   const isHead = /^[\s:|-]*$/.test(rule) && rule.includes('-') && COLUMN.test(name) && COLUMN.test(other);
   if (isHead) {
     const below = cellsIn(values);
-    return names.flatMap((one, i) => (one === '' ? [] : [{ name: one, value: below[i] ?? '' }]));
+    return names.flatMap((one, i) => (one === '' ? [] : [[one, below[i] ?? ''] as const]));
   }
-  return cells.length === 2 && name !== '' ? [{ name, value: cells[1] ?? '' }] : [];
+  return cells.length === 2 && name !== '' ? [[name, cells[1] ?? '']] : [];
 }
 
 function cellsIn(row: string): readonly string[] {

@@ -52,8 +52,6 @@ export interface ImportedRow {
   readonly created?: string;
   readonly createdFrom?: string;
   readonly completed?: string;
-  /** Number of recorded events in the document's history. */
-  readonly events?: number;
   /** Sentences that say what is lost or differs from the source. */
   readonly notes: readonly string[];
   /** Reason why the document cannot be imported. */
@@ -65,7 +63,6 @@ export interface UndecidedWord {
   /** The status word, as the option `--map WORD=STATUS` accepts it; `none` for documents without a status. */
   readonly word: string;
   readonly count: number;
-  readonly examples: readonly string[];
 }
 
 /** Returns the result row of a planned document. @param made the spec, if the document becomes one. */
@@ -88,7 +85,6 @@ export function plannedRow(action: ImportAction, plan: PlannedDocument, made?: N
     ...(typeof completed === 'string' && { completed }),
     ...(typeof outcome === 'string' && { archivedAs: outcome as Outcome }),
     ...(made?.spec.labels.archived === true && { archived: true }),
-    ...(made && { events: made.records.length }),
   };
 }
 
@@ -98,18 +94,15 @@ export function failedRow({ place }: Pick<FoundDocument, 'place'>, problem: stri
 
 /** Returns the unknown status words of the documents that are left out for them. */
 export function undecidedWords(rows: readonly ImportedRow[]): readonly UndecidedWord[] {
-  const places = new Map<string, string[]>();
-  for (const { action, from, sourceStatus } of rows) {
-    const word = statusWord(sourceStatus);
-    if (action === 'undecided') places.set(word, [...(places.get(word) ?? []), from]);
-  }
-  return [...places].map(([word, all]) => ({ word, count: all.length, examples: all.slice(0, 3) }));
+  const undecided = rows.filter(({ action }) => action === 'undecided');
+  const counts = countedBy(undecided.map(({ sourceStatus }) => statusWord(sourceStatus)));
+  return Object.entries(counts).map(([word, count]) => ({ word, count }));
 }
 
 export function countedBy<Key extends string>(keys: readonly Key[]): Readonly<Record<Key, number>> {
-  const counts: Partial<Record<Key, number>> = {};
-  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
-  return counts as Record<Key, number>;
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return Object.fromEntries(counts) as Record<Key, number>;
 }
 
 /** Returns a function from paths in the source to paths after the import. A file that several documents show is with the first. */
