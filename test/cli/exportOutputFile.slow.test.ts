@@ -156,6 +156,7 @@ describe.each(KINDS)('`export %s --out`', (kind) => {
     execFileSync('git', ['init', '-q', '--separate-git-dir', at('store'), at('apart')]);
     execFileSync('git', ['init', '-q', '--bare', at('bare.git')]);
     execFileSync('git', ['init', '-q', at('mono')]);
+    new GitSandbox(at('mono'), []).commit();
     cpSync(box.root, at('mono/pkg'), { recursive: true, filter: (path) => basename(path) !== '.git' });
     symlinkSync('../.git/hooks', at('mono/pkg/link'));
     symlinkSync('.git/hooks', at('mono/outward'));
@@ -174,17 +175,20 @@ describe.each(KINDS)('`export %s --out`', (kind) => {
       ['tree', at('store/config')],
       ['tree', at('bare.git/hooks/pre-receive')],
     ] as const) {
-      expect({ out, ...run(at(from), ['export', kind, '--out', out]) }).toMatchObject({ out, status: 2 });
+      expect({ out, ...run(at(from), ['export', kind, '--out', out, ...since(kind)]) }).toMatchObject({
+        out,
+        status: 2,
+      });
     }
     expect(existsSync(at('mono/.git/hooks/pre-commit'))).toBe(false);
-    expect(run(at('mono/pkg'), ['export', kind, '--out', '../page']).status).toBe(0);
+    expect(run(at('mono/pkg'), ['export', kind, '--out', '../page', ...since(kind)]).status).toBe(0);
   });
 
   it('writes a file in a worktree that is inside the git folder', () => {
     const tree = join(box.root, '.git/trees/one');
     box.git('worktree', 'add', '-q', tree);
-    expect(run(tree, ['export', kind, '--out', 'page']).status).toBe(0);
-    expect(run(tree, ['export', kind, '--out', '../page']).status).toBe(2);
+    expect(run(tree, ['export', kind, '--out', 'page', ...since(kind)]).status).toBe(0);
+    expect(run(tree, ['export', kind, '--out', '../page', ...since(kind)]).status).toBe(2);
   });
 
   it('prints the name of the file with escaped control characters', () => {
