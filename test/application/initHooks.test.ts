@@ -224,38 +224,6 @@ describe('init', () => {
     expect([there('.claude/settings.json'), read('.gemini')]).toEqual([false, 'x\n']);
   });
 
-  it('--hooks replaces the commit-msg hook that looked for a line `Spec:` itself', async () => {
-    const earlier = [
-      '#!/bin/sh',
-      '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.',
-      '# Adds `Spec: …` for the one spec that you hold here, unless the message has such a line. Never fails a commit.',
-      'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac',
-      'f=$1',
-      'case $f in /*) ;; *) f=$(pwd -P)/$f ;; esac',
-      't=$(pwd -P)',
-      "cd '.' 2>/dev/null && test -f .spectool/config.json || exit 0",
-      'git diff --cached --quiet -- . && exit 0',
-      'm=$(sed \'/>8 -/,$d\' "$f" | git stripspace -s)',
-      "case $m in '' | fixup!* | squash!* | amend!*) exit 0 ;; esac",
-      "printf '%s\\n' \"$m\" | grep -qiE '^[[:space:]*+>-]*spec:' && exit 0",
-      'at() { d=$1; while [ -n "$d" ]; do command -v "$d/node_modules/.bin/spectool" && break; [ "$d" = "$2" ] && break; d=${d%/*}; done; }',
-      'p=$(command -v spectool || at "$(pwd -P)" "$t")',
-      'm=$(git rev-parse --git-common-dir 2>/dev/null)',
-      'case $m in /*/.git) m=${m%/.git}; [ -n "$p" ] || p=$(at "$m"/\'\' "$m") ;; esac',
-      '[ -n "$p" ] && s=$("$p" commit-spec 2>/dev/null) && [ -n "$s" ] || exit 0',
-      'git interpret-trailers --in-place --no-divider --if-exists doNothing --trailer "Spec: $s" "$f"',
-      'exit 0',
-      '',
-    ].join('\n');
-    sandbox.write(MESSAGE, earlier);
-    const { updated, warnings } = await init({ agentTools: 'none', hooks: true });
-    expect([updated, warnings, read(MESSAGE)]).toEqual([
-      expect.arrayContaining([MESSAGE]),
-      [],
-      expect.stringContaining('commit-spec --message -'),
-    ]);
-  });
-
   it('--hooks adds no git hook beside that of a person, and gives the line for that hook', async () => {
     sandbox.write(HOOK, '#!/bin/sh\nexit 0\n');
     const { warnings } = await init({ agentTools: 'none', hooks: true });

@@ -92,7 +92,7 @@ export const hookTexts: HookTexts = {
         ),
       ];
     if (hook === 'commit-msg') {
-      const commitMessageHook = (message: string, named: readonly string[], asked: string) =>
+      const commitMessageHook = (named: readonly string[]) =>
         gitHook(
           prefix,
           [
@@ -101,24 +101,16 @@ export const hookTexts: HookTexts = {
           [INDEX, 'f=$1', 'case $f in /*) ;; *) f=$(pwd -P)/$f ;; esac', 't=$(pwd -P)'],
           [
             'git diff --cached --quiet -- . && exit 0',
-            `${message}=$(sed '/>8 -/,$d' "$f" | git stripspace -s)`,
-            `case $${message} in '' | fixup!* | squash!* | amend!*) exit 0 ;; esac`,
+            `text=$(sed '/>8 -/,$d' "$f" | git stripspace -s)`,
+            `case $text in '' | fixup!* | squash!* | amend!*) exit 0 ;; esac`,
             ...named,
             ...found,
-            `[ -n "$p" ] && s=$(${asked} 2>/dev/null) && [ -n "$s" ] || exit 0`,
+            `[ -n "$p" ] && s=$(printf '%s\\n' "$text" | "$p" commit-spec --message - 2>/dev/null) && [ -n "$s" ] || exit 0`,
             `${ADD_LINE} "$f"`,
             'exit 0',
           ],
         );
-      return [
-        commitMessageHook('text', SQUASHED, `printf '%s\\n' "$text" | "$p" commit-spec --message -`),
-        commitMessageHook('text', [], `printf '%s\\n' "$text" | "$p" commit-spec --message -`),
-        commitMessageHook(
-          'm',
-          [`printf '%s\\n' "$m" | grep -qiE '^[[:space:]*+>-]*spec:' && exit 0`],
-          '"$p" commit-spec',
-        ),
-      ];
+      return [commitMessageHook(SQUASHED), commitMessageHook([])];
     }
     const none = [
       '# What a shell answers for a program that it cannot run.',
@@ -141,12 +133,6 @@ export const hookTexts: HookTexts = {
       withRecords('validate --staged --severity error', 'stage-records >/dev/null'),
       withRecords('validate --severity error'),
       withRecords('validate'),
-      gitHook(
-        prefix,
-        [about],
-        ['t=$(pwd -P)'],
-        [unstaged, ...found, '[ -n "$p" ] && { "$p" validate; r=$?; }', ...none],
-      ),
       gitHook(
         prefix,
         [about],

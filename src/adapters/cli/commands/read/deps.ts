@@ -7,7 +7,7 @@ import { STATUSES } from '../../../../domain/fields/statusAndPriority.js';
 import { partsText } from '../../../presentation/sentences.js';
 import { argument, switchFlag, choiceFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, displayWidth, truncate } from '../../layout/terminalText.js';
+import { safeText, displayWidth, truncate, wrap } from '../../layout/terminalText.js';
 import { numberText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
@@ -140,19 +140,7 @@ export function renderDependencies(
     style.mark('blocked'),
     style.mark('ready'),
   ];
-  return [...lines, '', ...inLines(legend, terminal.columns)].join('\n');
-}
-
-/** Joins items into lines of at most `columns` cells; no item is split across lines. */
-function inLines(items: readonly string[], columns = Infinity): string[] {
-  const lines: string[] = [];
-  for (const item of items) {
-    const last = lines.at(-1);
-    if (last !== undefined && displayWidth(last) + 2 + displayWidth(item) <= columns)
-      lines[lines.length - 1] = `${last}  ${item}`;
-    else lines.push(item);
-  }
-  return lines;
+  return [...lines, '', ...wrap(legend.join('  '), terminal.columns)].join('\n');
 }
 
 interface Visit {

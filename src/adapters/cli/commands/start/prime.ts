@@ -23,7 +23,7 @@ import { rareFlag, textFlag, forOne } from '../../flagsAndArguments.js';
 import { areaFlag, areaPage, renderPages } from '../read/exportPages.js';
 import { setupReminders } from '../../setupReminders.js';
 import { defineCommand } from '../../defineCommand.js';
-import { safeText, NARROWEST, wrap } from '../../layout/terminalText.js';
+import { safeText } from '../../layout/terminalText.js';
 import { metText, numberText } from '../../layout/specTable.js';
 import { localMinute } from '../../layout/localTimes.js';
 
@@ -86,17 +86,11 @@ export const primeCommand = defineCommand({
   },
   render: async (result, terminal, spectool, { reader }, { context }) => {
     if ('pages' in result) return answerFor(reader)(renderPages(result, terminal));
-    const { columns, program } = terminal;
+    const { program } = terminal;
     const reminders = (await setupReminders(spectool, context, true)).map((text) => `\n\n${text}`).join('');
     const room = Math.max(frameTokens(program), BUDGET - mostTokens(reminders));
     const { sequenceDigits: digits } = spectool.config.structure;
-    const told = renderPrime(result, room, digits, program) + reminders;
-    if (columns === undefined || reader !== undefined) return answerFor(reader)(told);
-    // Wrap the lines to the width of the terminal.
-    return told
-      .split('\n')
-      .map((line) => wrap(line, Math.max(NARROWEST, columns - 2)).join('\n  '))
-      .join('\n');
+    return answerFor(reader)(renderPrime(result, room, digits, program) + reminders);
   },
 });
 
