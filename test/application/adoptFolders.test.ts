@@ -76,6 +76,24 @@ describe('adopting a folder', () => {
     for (const [path, was] of Object.entries(texts)) expect(text(path)).toBe(was);
   });
 
+  it('brings a deleted spec back with undo, also if its document was edited meanwhile', async () => {
+    const { spectool, adopt, made, view, text, texts } = project();
+    await adopt(['docs/plans']);
+    await spectool.deleteSpec.execute({ spec: 'glaze', reason: 'a mistake' });
+    await spectool.undoChange.execute();
+    expect((await view('glaze')).status).toBe('complete');
+    await spectool.undoChange.execute({ redo: true });
+    const listed = await spectool.listSpecs.execute({ scope: 'all' });
+    expect(listed.specs.map(({ ref }) => ref)).toEqual(['kiln']);
+    await spectool.undoChange.execute();
+    await spectool.deleteSpec.execute({ spec: 'kiln', reason: 'a mistake' });
+    const edited = `${texts[PLAN]}\nCool.\n`;
+    made.files.write(PLAN, edited);
+    await spectool.undoChange.execute();
+    expect((await view('kiln')).criteria).toMatchObject({ done: 1, total: 3 });
+    expect(text(PLAN)).toBe(edited);
+  });
+
   it('ticks the one box that is meant, and takes the tick back', async () => {
     const { spectool, adopt, text, view, texts } = project();
     await adopt(['docs/plans']);

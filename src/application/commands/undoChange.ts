@@ -97,7 +97,8 @@ function revert(
     const other = laterRecordTouching(record, log, later);
     if (other !== undefined) throw touched(use, record, other);
     const folder = folderOf(record.spec);
-    if (isChangeOfWholeSpec(record)) refuseEdited(use, record, folder);
+    // The files of an adopted spec stay where they are, so no text is lost.
+    if (isChangeOfWholeSpec(record) && folder.at === undefined) refuseEdited(use, record, folder);
     const events = knownEventsOfRecord(record);
     return {
       folder,

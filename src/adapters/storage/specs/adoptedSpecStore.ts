@@ -102,7 +102,9 @@ export class AdoptedSpecStore implements SpecStore {
   folders(): readonly SpecFolder[] {
     const adopted = this.#adopted();
     const own = this.#parts.own.folders().filter(({ path }) => !adopted.has(path));
-    return [...own, ...[...adopted.values()].map(({ folder }) => folder)].sort(inOrder);
+    // A deleted spec keeps its files, and is read only to be restored.
+    const current = [...adopted.values()].filter(({ log }) => log?.isDeleted !== true);
+    return [...own, ...current.map(({ folder }) => folder)].sort(inOrder);
   }
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
@@ -319,7 +321,6 @@ export class AdoptedSpecStore implements SpecStore {
       if (moved !== undefined) gone.delete(moved);
       const id = moved ?? entry.id;
       const known = logged.get(id);
-      if (known?.isDeleted === true) continue;
       const { partOf = '' } = document;
       const whole =
         partOf === '' ? undefined : entries.get(adoptedId(folder, partOf, hasher.sha256))?.labels.ref;
