@@ -189,7 +189,7 @@ describe('claims across clones', () => {
     );
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
     const { warnings } = await kim.tool.releaseSpec.execute({ spec: '1' });
-    expect(warnings[0]).toMatchObject({ code: 'CLAIM_LOST', advice: [{ useCase: 'nextSpecs' }] });
+    expect(warnings[0]).toMatchObject({ code: 'CLAIM_LOST', advice: [{ useCase: 'claimNext' }] });
   });
 
   it('are made by setting the status, too', async () => {

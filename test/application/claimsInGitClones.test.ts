@@ -95,4 +95,19 @@ describe('the git setting spectool.remote', () => {
     clone.git('config', 'spectool.remote', '../elsewhere');
     expect(codesOf(await toolIn(clone, 'kim').showBoard.execute({ remote: true }))).toContain('NO_REMOTE');
   });
+
+  it('leads to the step that is missing if no remote is asked', async () => {
+    const clone = off.clone();
+    const missing = async () =>
+      (await toolIn(clone, 'kim').showBoard.execute({ remote: true })).warnings.find(
+        ({ code }) => code === 'NO_REMOTE',
+      );
+    expect((await missing())?.advice).toMatchObject([{ useCase: 'setSetting' }]);
+    clone.git('remote', 'remove', 'origin');
+    expect((await missing())?.hint).toContain('git remote add');
+    clone.git('config', 'spectool.remote', '');
+    expect((await missing())?.hint).toContain('git config --unset-all spectool.remote');
+    clone.git('config', '--unset-all', 'spectool.remote');
+    expect((await missing())?.hint).toContain('git remote add');
+  });
 });

@@ -84,9 +84,15 @@ describe('undo', () => {
     await expectRefusalOf(() => tool.undoChange.execute({ redo: true }), 'EVENT_NOT_FOUND');
     await tool.undoChange.execute();
     await tool.updateSpec.execute({ spec: '1', addTags: ['x'] });
-    expect((await refusalOf(() => tool.undoChange.execute({ redo: true }))).message).toContain(
-      'Your newest change is not an undo',
-    );
+    const refused = await refusalOf(() => tool.undoChange.execute({ redo: true }));
+    expect(refused.message).toContain('Your newest change is not an undo');
+    expect(refused.advice.map(({ useCase }) => useCase)).toEqual(['showHistory', 'undoChange']);
+  });
+
+  it('refuses --redo without a hint if nothing was undone', async () => {
+    const { tool } = shared.ada;
+    await tool.updateSpec.execute({ spec: '1', priority: 'low' });
+    expect((await refusalOf(() => tool.undoChange.execute({ redo: true }))).advice).toEqual([]);
   });
 
   it.each<[string, (tool: TestSpectool) => Promise<unknown>, string]>([

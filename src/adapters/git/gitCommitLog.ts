@@ -108,7 +108,7 @@ function noBase(git: AskGit, base: string): SpectoolError {
         ? `Did you mean ${near}?`
         : isShallow(git)
           ? UNSHALLOW
-          : 'Use a branch, a tag or a commit. If it exists only on the remote, run `git fetch` first.',
+          : 'Use a branch, a tag or a commit. For a branch of the remote, run `git fetch`, then name it as in origin/main.',
   });
 }
 

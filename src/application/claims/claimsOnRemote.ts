@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import {
+  adviceOnOthers,
   alreadyClaimed,
   type Elsewhere,
   finishedSpecClaimError,
@@ -21,6 +22,7 @@ import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes, recordsTogether } from '../../domain/log/records/recordOrderAndFormat.js';
 import { type Spec, nameOf } from '../../domain/spec/spec.js';
 import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
+import type { Services } from '../services.js';
 import type { Policy } from '../changes/policy.js';
 import { Service, type Warning } from '../useCase.js';
 import { endOf, holderIn } from './claimsElsewhere.js';
@@ -33,18 +35,21 @@ const FRESH_MS = 60_000;
 /** Maximum number of expired claims that a change also removes from the remote. */
 const MOST_REMOVED = 50;
 
-export const NO_REMOTE: Warning = {
-  code: 'NO_REMOTE',
-  message: 'No git remote is configured for claims in this clone.',
-  hint: 'Set `sync.remote`. If it is set, the git setting `spectool.remote` of this clone turns it off.',
-  advice: [
-    {
-      useCase: 'setSetting',
-      request: { key: 'sync.remote', values: ['origin'] },
-      to: 'share claims through the remote origin',
-    },
-  ],
-};
+/** Warns that no remote is configured for claims, with the step that is missing in this clone. */
+export function noRemote({ clone }: Services): Warning {
+  const request = { key: 'sync.remote', values: ['origin'] };
+  const step =
+    clone.readConfig('spectool.remote') !== undefined
+      ? { hint: 'Run `git config --unset-all spectool.remote` to use the setting `sync.remote`.' }
+      : clone.readConfig('remote.origin.url') === undefined
+        ? { hint: 'Add a remote with `git remote add`, and set `sync.remote` to its name.' }
+        : {
+            advice: [
+              { useCase: 'setSetting', request, to: 'share claims through the remote origin' },
+            ] as const,
+          };
+  return { code: 'NO_REMOTE', message: 'No git remote is configured for claims in this clone.', ...step };
+}
 
 /** A changed spec. `record`: added by the command, if any. `log`: the spec's log in this worktree, including this record. */
 export interface ChangedLog {
@@ -356,7 +361,7 @@ export class ClaimsOnRemote extends Service {
     this.#warn({
       code: 'REMOTE_UNREACHABLE',
       message: `Cannot update claims on the remote ${this.remote ?? ''}: ${reason.replace(/\.$/, '')}.`,
-      hint: 'Claims were made in this clone only. If another clone claims the same spec, the merge decides. If the remote always refuses, run `git config spectool.remote ""`.',
+      hint: 'Until the remote can be reached, claims count in this clone only; if another clone claims the same spec, the merge decides. If the remote always refuses, run `git config spectool.remote ""` to turn it off in this clone.',
     });
   }
 
@@ -385,7 +390,7 @@ export class ClaimsOnRemote extends Service {
         hint: 'Agree on who continues: after a merge, the earlier claim counts, or the one that was taken over with a reason.',
       }),
       advice: [
-        { useCase: 'nextSpecs', to: 'see which other specs are ready' },
+        adviceOnOthers(this.remote),
         ...(isOpen
           ? [{ useCase: 'releaseSpec' as const, request: { spec: name }, to: 'release the spec here' }]
           : []),

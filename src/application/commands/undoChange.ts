@@ -301,7 +301,14 @@ function newestUndo(own: readonly LoggedChange[]): LoggedChange {
   throw new SpectoolError(
     'EVENT_NOT_FOUND',
     'Your newest change is not an undo, so there is nothing to redo.',
-    { advice: [{ useCase: 'showHistory', to: 'see the ids of changes that can be redone' }] },
+    {
+      advice: own.some(({ root }) => root !== undefined)
+        ? [
+            { useCase: 'showHistory', to: 'find the id of an earlier undo' },
+            { useCase: 'undoChange', request: { redo: true }, needs: ['event'], to: 'redo that change' },
+          ]
+        : [],
+    },
   );
 }
 

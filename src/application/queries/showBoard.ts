@@ -12,7 +12,7 @@ import {
 } from '../projections/boardColumns.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
-import { NO_REMOTE } from '../claims/claimsOnRemote.js';
+import { noRemote } from '../claims/claimsOnRemote.js';
 import { type RequestOf, type Warning, useCase, flag, text, texts } from '../useCase.js';
 import { allAbove } from './project/countTokens.js';
 
@@ -101,7 +101,7 @@ export const showBoard = useCase(
       warnings: [
         ...duplicateWarnings(specs, use.config.structure),
         ...use.projectWarnings.warnings(),
-        ...(request.remote === true && use.claimsOnRemote.remote === undefined ? [NO_REMOTE] : []),
+        ...(request.remote === true && use.claimsOnRemote.remote === undefined ? [noRemote(use)] : []),
       ],
     };
   },

@@ -73,7 +73,7 @@ export class SkillInstallation extends Service {
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `The skill was edited by hand and not changed: ${edited.map(({ path }) => path).join(', ')}.`,
-        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace the edited skill' }],
+        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'overwrite these edits' }],
       });
     const { action } =
       plans.find((plan) => plan.action === 'kept') ??

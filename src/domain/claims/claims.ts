@@ -1,5 +1,5 @@
 import { BOUNDS } from '../value/bounds.js';
-import { SpectoolError } from '../errors/spectoolError.js';
+import { type Advice, SpectoolError } from '../errors/spectoolError.js';
 import { isSamePerson, personText } from '../value/person.js';
 import type { ActiveSpec, Claim } from '../spec/spec.js';
 import { largestNumber } from '../value/collections.js';
@@ -161,7 +161,7 @@ export function alreadyClaimed(
     `${ref} was ${how} by ${personText(by)}${where} at ${since}. The lease ends at ${until}, unless a new change extends it.`,
     {
       advice: [
-        { useCase: 'nextSpecs', to: 'see which other specs are ready' },
+        adviceOnOthers(remote),
         {
           useCase: 'claimSpecs',
           request: { specs: [ref], steal: true },
@@ -182,6 +182,13 @@ export function alreadyClaimed(
       },
     },
   );
+}
+
+/** Returns advice to turn to another spec. `next` alone does not ask the remote, so it may list specs of other clones. */
+export function adviceOnOthers(remote: string | undefined): Advice {
+  return remote === undefined
+    ? { useCase: 'nextSpecs', to: 'see which other specs are ready' }
+    : { useCase: 'claimNext', to: 'claim another spec that is ready' };
 }
 
 /** How work on a spec ends. */
@@ -218,7 +225,7 @@ export function finishedSpecClaimError(ref: string, { branch, status, remote }: 
         ? local
         : 'Fetch from the remote and merge to get the result. If it is missing there, it has not been pushed yet.',
     advice: [
-      { useCase: 'nextSpecs', to: 'see which other specs are ready' },
+      adviceOnOthers(remote),
       {
         useCase: 'claimSpecs',
         request: { specs: [ref], steal: true },

@@ -301,22 +301,14 @@ export function singular({ key, one }: FieldRow): string {
 
 /** Returns advice for a user who tries to set or remove a field that only spectool sets. */
 export function insteadOfKept(key: string): ErrorInfo {
-  if (key === 'status') return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'set it' }] };
-  if (key === 'created' || key === 'completed')
-    return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'correct it' }] };
+  const to = 'set it in an existing spec';
+  if (key === 'status' || key === 'created' || key === 'completed')
+    return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] };
   if (key === 'archived_as')
-    return { advice: [{ useCase: 'archiveSpecs', needs: ['specs', 'outcome', 'reason'], to: 'set it' }] };
+    return { advice: [{ useCase: 'archiveSpecs', needs: ['specs', 'outcome', 'reason'], to }] };
+  const request = { outcome: 'superseded' } as const;
   if (key === 'superseded_by')
-    return {
-      advice: [
-        {
-          useCase: 'archiveSpecs',
-          request: { outcome: 'superseded' },
-          needs: ['specs', 'by', 'reason'],
-          to: 'set it',
-        },
-      ],
-    };
+    return { advice: [{ useCase: 'archiveSpecs', request, needs: ['specs', 'by', 'reason'], to }] };
   return { hint: `Omit ${key}; spectool sets this field itself.` };
 }
 

@@ -2,7 +2,7 @@ import { type DateFormat, DATE_FORMATS, type StructureConfig } from '../project/
 import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import { SpectoolError, type Advice } from '../errors/spectoolError.js';
-import { isStandardField } from '../fields/standardFields.js';
+import { isStandardField, REQUESTED_FIELDS } from '../fields/standardFields.js';
 import { quoted } from '../value/text.js';
 import { isUnseenFolder, ARCHIVE_FOLDER } from './projectPath.js';
 
@@ -121,18 +121,20 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
     'FIELD_INVALID',
     `The field "${missing}" is missing; this project groups its specs by that field.`,
     {
-      hint: `Set "${missing}", or set structure.groupFallback in .spectool/config.json.`,
-      advice: [createdWith(missing)],
+      hint: `Set structure.groupFallback in .spectool/config.json, for specs without "${missing}".`,
+      advice: createdWith(missing),
       details: { field: missing },
     },
   );
 }
 
-function createdWith(field: string): Advice {
+/** Returns advice to create the spec with the field; empty if `create` cannot set the field. */
+function createdWith(field: string): readonly Advice[] {
   const to = 'create the spec with a value for the field';
   if (!isStandardField(field))
-    return { useCase: 'createSpec', request: { fields: { [field]: '…' } }, needs: ['name'], to };
-  return { useCase: 'createSpec', needs: ['name', field as 'assignee'], to };
+    return [{ useCase: 'createSpec', request: { fields: { [field]: '…' } }, needs: ['name'], to }];
+  const name = REQUESTED_FIELDS.find(({ key }) => key === field)?.name;
+  return name === undefined ? [] : [{ useCase: 'createSpec', needs: ['name', name as 'assignee'], to }];
 }
 
 function folderPart(field: string, value: string): string {

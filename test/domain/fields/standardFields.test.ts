@@ -138,7 +138,7 @@ describe('a custom field', () => {
       'status',
       {
         message: 'status is not a custom field.',
-        advice: [{ useCase: 'updateSpec', needs: ['spec', 'status'], to: 'set it' }],
+        advice: [{ useCase: 'updateSpec', needs: ['spec', 'status'], to: 'set it in an existing spec' }],
         details: { field: 'status' },
       },
     ],
@@ -287,11 +287,8 @@ describe('A standard field', () => {
   it('can be set by the user or only by spectool, and has a singular name', () => {
     expect(['status', 'id', 'tags', 'sprint'].map(isKeptByTool)).toEqual([true, true, false, false]);
     expect(['tags', 'status'].map((key) => singular(rowOf(key)))).toEqual(['tag', 'status']);
-    for (const [key, to] of [
-      ['status', 'set it'],
-      ['created', 'correct it'],
-      ['completed', 'correct it'],
-    ] as const)
+    const to = 'set it in an existing spec';
+    for (const key of ['status', 'created', 'completed'])
       expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
     expect(insteadOfKept('id')).toEqual({ hint: 'Omit id; spectool sets this field itself.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);

@@ -310,6 +310,13 @@ describe('The group of a new spec', () => {
     expect(refusal(() => groupFor(custom('{assignee}'), {}, created)).hint).toContain('"assignee"');
   });
 
+  it('causes a refusal with advice on create only for fields that create can set', () => {
+    const advised = (field: string) => refusal(() => groupFor(custom(`{${field}}`), {}, created)).advice;
+    expect(advised('team')).toMatchObject([{ useCase: 'createSpec', request: { fields: { team: '…' } } }]);
+    expect(advised('part_of')).toMatchObject([{ useCase: 'createSpec', needs: ['name', 'partOf'] }]);
+    expect(advised('completed')).toEqual([]);
+  });
+
   it('is the date in the configured format with a legacy pattern', () => {
     const legacy = structure({ pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY-MM' });
     expect(groupFor(legacy, {}, created)).toBe('2025-11');

@@ -109,7 +109,8 @@ export const nextCommand = defineCommand({
   },
   writes: true,
   allProjects: true,
-  runs: 'nextSpecs',
+  asFlags: (request: object, useCase) => (useCase === 'claimNext' ? { ...request, claim: true } : request),
+  runs: ['nextSpecs', 'claimNext'],
   run: ({ nextSpecs, claimNext }, { claim, lease, limit, tags, assignee }): Promise<NextAnswer> => {
     const only = { ...(tags && { tags }), ...peopleOf(assignee) };
     if (!claim) {
