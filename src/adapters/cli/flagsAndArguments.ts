@@ -174,8 +174,11 @@ export function forOne<One extends Taken<unknown>>(one: One): One {
 }
 
 /** Refuses values of flags that cannot be combined with `flag`. @throws SpectoolError `USAGE`. */
-export function refuseWith(flag: string, given: Readonly<Record<string, string | undefined>>): void {
-  const other = Object.keys(given).find((key) => (given[key] ?? '') !== '');
+export function refuseWith(
+  flag: string,
+  given: Readonly<Record<string, string | number | boolean | undefined>>,
+): void {
+  const other = Object.keys(given).find((key) => !['', 'false'].includes(String(given[key] ?? '')));
   if (other === undefined) return;
   throw new SpectoolError('USAGE', `${flag} cannot be used with --${other}.`, {
     hint: `Leave out --${other}.`,

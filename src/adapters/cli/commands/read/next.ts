@@ -7,7 +7,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { assigneeFilter, peopleOf, tagFilter } from '../../fieldFlags.js';
-import { switchFlag, numberFlag, textFlag, forOne } from '../../flagsAndArguments.js';
+import { switchFlag, numberFlag, refuseWith, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
 import {
@@ -117,8 +117,7 @@ export const nextCommand = defineCommand({
       if (lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
       return nextSpecs.execute({ limit: limit ?? BOUNDS.shown, ...only });
     }
-    if (limit !== undefined)
-      throw new SpectoolError('USAGE', '--limit cannot be used with --claim, which claims one spec.');
+    refuseWith('--claim', { limit });
     return claimNext.execute({ ...only, ...(lease !== undefined && { lease }) });
   },
   document: (result): NextOutput => ('events' in result ? result : nextDocument(result)),

@@ -17,7 +17,7 @@ import type {
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
 import { quoted, wordText } from '../../../../domain/value/text.js';
-import { argument, numberFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, numberFlag, refuseWith, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, truncate } from '../../layout/terminalText.js';
 import { metText } from '../../layout/specTable.js';
@@ -67,17 +67,20 @@ export const traceCommand = defineCommand({
   }),
   runs: ['traceSpecs', 'findOverlaps', 'findDrift'],
   run: async (spectool, given): Promise<TraceAnswer> => {
-    refuseOthers(given);
-    const { specs, since, limit } = given;
-    const [spec, ...others] = specs;
-    if (others.length > 0)
+    const { specs, since, limit, all, overlap, drift } = given;
+    if (overlap) refuseWith('--overlap', { since, limit, drift, all });
+    if (drift) refuseWith('--drift', { since, limit, all });
+    if (specs.length > (drift ? 0 : 1))
       throw new SpectoolError(
         'USAGE',
-        'Only one spec can be selected; without one, all open specs are shown.',
+        drift
+          ? '--drift takes no SPEC.'
+          : 'Only one spec can be selected; without one, all open specs are shown.',
       );
+    const [spec] = specs;
     const one = spec === undefined ? {} : { spec };
-    if (given.overlap) return spectool.findOverlaps.execute(one);
-    if (given.drift) return spectool.findDrift.execute();
+    if (overlap) return spectool.findOverlaps.execute(one);
+    if (drift) return spectool.findDrift.execute();
     return spectool.traceSpecs.execute({
       ...one,
       ...(since !== undefined && { since }),
@@ -91,37 +94,6 @@ export const traceCommand = defineCommand({
     return renderTrace(result, terminal, isWhole, all ? Infinity : isWhole ? SHOWN_OF_ONE : BOUNDS.named);
   },
 });
-
-function refuseOthers(given: {
-  readonly specs: readonly string[];
-  readonly since?: string;
-  readonly limit?: number;
-  readonly overlap: boolean;
-  readonly drift: boolean;
-  readonly all: boolean;
-}): void {
-  const isGiven = {
-    SPEC: given.specs.length > 0,
-    '--since': given.since !== undefined,
-    '--limit': given.limit !== undefined,
-    '--drift': given.drift,
-    '--all': given.all,
-  };
-  const refused: readonly (keyof typeof isGiven)[] = given.overlap
-    ? ['--since', '--limit', '--drift', '--all']
-    : given.drift
-      ? ['SPEC', '--limit', '--since', '--all']
-      : [];
-  const other = refused.find((name) => isGiven[name]);
-  if (other !== undefined)
-    throw new SpectoolError(
-      'USAGE',
-      `${given.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
-      {
-        hint: `Run \`spectool trace\` with ${other}, without ${given.overlap ? '--overlap' : '--drift'}.${given.overlap ? '' : ' Drift is what commits changed in the files of the field `code`, which `spectool update SPEC --code GLOB` sets.'}`,
-      },
-    );
-}
 
 function renderOverlaps({ overlaps }: FindOverlapsResult): string {
   if (overlaps.length === 0) return 'No other actor works on the same files as specs in progress.';
