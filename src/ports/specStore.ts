@@ -24,6 +24,8 @@ export interface AdoptionFacts {
   readonly decidedBy?: string;
   /** False as long as no record of the spec exists. */
   readonly isRecorded: boolean;
+  /** Paths of the files that have the text, first the one with the title; empty if the files were deleted. */
+  readonly texts: readonly string[];
   /** A sentence on why the checkboxes of the documents are no criteria, if so. */
   readonly unusedBoxes?: string;
   /** Set if the documents say something else than when they were last recorded. */

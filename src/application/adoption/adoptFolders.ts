@@ -152,24 +152,24 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   };
 }
 
-/** A spec of an adopted folder. */
+/** A spec of an adopted folder, with the files that have its text, first the one with the title. */
 interface Candidate {
   readonly path: string;
   readonly title: string;
   readonly status: Status | 'archived';
-  /** The file with the title. */
-  readonly first: string;
-  readonly text: string;
+  readonly texts: readonly string[];
 }
 
 /** Returns the specs of an adopted folder whose files are there. */
 function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
   const folders = store.folders().filter((one) => one.path.startsWith(`${path}/`));
-  const there = folders.filter((one) => store.adoption(one) && !store.adoption(one)?.isGone);
-  return store.summaries(there).map(({ folder, frontmatter: { status }, title }) => ({
-    ...{ path: folder.path, title, first: store.documentPath(folder), text: store.open(folder).text },
-    status: folder.archived ? 'archived' : isStatus(status) ? status : 'planned',
-  }));
+  const texts = folders.map((one) => store.adoption(one)?.texts ?? []);
+  return store
+    .summaries(folders)
+    .flatMap(({ folder, frontmatter: { status }, title }, i): readonly Candidate[] => {
+      const shown = folder.archived ? 'archived' : isStatus(status) ? status : 'planned';
+      return texts[i]?.length ? [{ path: folder.path, title, status: shown, texts: texts[i] }] : [];
+    });
 }
 
 function changesIn({ specStore }: Services, path: string): NonNullable<AdoptedFolderReport['adopted']> {
@@ -185,10 +185,15 @@ function changesIn({ specStore }: Services, path: string): NonNullable<AdoptedFo
 /** Returns the commits that brought documents together with most of the files that they name, by the path of the spec. */
 function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
   const { commits, wrong } = shippedSigns(
-    specs.map(({ first, text }) => [first, text]),
+    specs.map(({ texts: all }) => [
+      all[0] ?? '',
+      all.map((one) => use.adoptedDocuments.text(one) ?? '').join('\n'),
+    ]),
     use.commitLog.mainLine(),
   );
-  const short = specs.map(({ path, first }) => [path, commits.get(first)?.slice(0, 9)] as const);
+  const short = specs.map(
+    ({ path, texts: [first = ''] }) => [path, commits.get(first)?.slice(0, 9)] as const,
+  );
   return { wrong, commits: new Map(short.flatMap(([path, commit]) => (commit ? [[path, commit]] : []))) };
 }
 
@@ -205,13 +210,9 @@ function wordsIn(documents: FoundAdopted['documents'], habits: FolderHabits): Ad
 }
 
 function boxesIn(documents: FoundAdopted['documents'], habits: FolderHabits): AdoptedFolderReport['boxes'] {
-  const boxes = documents.filter((one) => (one.boxes?.total ?? 0) > 0);
-  const used = boxes.filter((one) => (one.boxes?.ticked ?? 0) > 0).length;
-  return {
-    documents: boxes.length,
-    used,
-    count: habits.boxesCount,
-  };
+  const all = documents.flatMap(({ boxes }) => (boxes === undefined || boxes.total === 0 ? [] : boxes));
+  const used = all.filter(({ ticked }) => ticked > 0).length;
+  return { documents: all.length, used, count: habits.boxesCount };
 }
 
 /** Finds adopted specs that look shipped. */
@@ -235,14 +236,8 @@ export class ShippedSpecs extends Service {
       const count = here.length === 1 ? 'One spec looks' : `${String(here.length)} specs look`;
       const named = firstOf(here.map(({ ref, path }) => `${ref} (${commits?.get(path) ?? ''})`));
       const message = `${count} shipped in ${folder}, since one commit brought most of the files that the text names: ${named}.`;
-      const to = 'complete what looks shipped';
-      return [
-        {
-          code: 'ADOPTED',
-          message,
-          advice: [{ useCase: 'settleShipped', request: { paths: [folder] }, to }],
-        },
-      ];
+      const settle = { useCase: 'settleShipped', request: { paths: [folder] } } as const;
+      return [{ code: 'ADOPTED', message, advice: [{ ...settle, to: 'complete what looks shipped' }] }];
     });
   }
 }
@@ -256,24 +251,21 @@ export const settleShipped = useCase(
   (use, { paths }): AdoptFoldersResult => {
     const wanted = paths?.map((path) => pathFromRoot(use.place.workingDirectory, path));
     const folders = use.config.adopted.filter(({ path }) => wanted?.includes(path) ?? true);
-    const commits = new Map<string, string>();
     const reports = folders.map((folder) => reportOf(use, { words: {}, ...folder }));
-    for (const { shipped } of reports) for (const { path, commit } of shipped) commits.set(path, commit);
-    const today = use.clock.today();
+    const { specStore, clock, changeSpecs } = use;
     return use.writeSession.change('adopt', (drafts) => {
-      const open = use.specStore.summaries().filter(({ folder, frontmatter }) => {
-        const isOpen = frontmatter['status'] !== 'complete' && !folder.archived;
-        return isOpen && commits.has(folder.path) && use.specStore.adoption(folder)?.decidedBy === undefined;
-      });
-      use.changeSpecs.apply(
-        drafts,
-        open.map(({ folder }) => {
-          const reason = `came to the main line with its files in ${commits.get(folder.path) ?? ''}`;
-          const data = { to: 'complete' as const, today, force: true, reason };
-          return { folder, commands: () => [{ type: 'ChangeStatus' as const, data }] };
+      const byPath = new Map(specStore.folders().map((folder) => [folder.path, folder]));
+      const changes = reports.flatMap(({ shipped }) =>
+        shipped.flatMap(({ path, commit }) => {
+          const folder = byPath.get(path);
+          if (folder === undefined || specStore.adoption(folder)?.decidedBy !== undefined) return [];
+          const reason = `came to the main line with its files in ${commit}`;
+          const data = { to: 'complete' as const, today: clock.today(), force: true, reason };
+          return [{ folder, commands: () => [{ type: 'ChangeStatus' as const, data }] }];
         }),
       );
-      return { folders: reports, warnings: [], settled: open.length };
+      changeSpecs.apply(drafts, changes);
+      return { folders: reports, warnings: [], settled: changes.length };
     });
   },
 );

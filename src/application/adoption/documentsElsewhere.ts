@@ -30,7 +30,6 @@ export class DocumentsElsewhere extends Service {
   async all(): Promise<readonly DocumentElsewhere[]> {
     const { adoptedDocumentsIn, clock, config, eventLog, hasher, otherBranches, specStore } = this.use;
     const folders = config.adopted.map((one) => ({ words: {}, ...one }));
-    if (folders.length === 0) return [];
     const here = specStore.summaries().map(({ frontmatter: { id } }) => id);
     const known = new Set<unknown>([...eventLog.streams(), ...here]);
     const branches = otherBranches.filesOnBranches(

@@ -98,8 +98,9 @@ export const listSpecs = useCase(
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
     const told = use.projectWarnings.warnings();
-    const isWhole = matching.length === inScope.length && request.scope !== 'archived';
-    const elsewhere = isWhole ? await use.documentsElsewhere.all() : [];
+    const isAdopting = use.config.adopted.length > 0 && request.scope !== 'archived';
+    const elsewhere =
+      isAdopting && matching.length === inScope.length ? await use.documentsElsewhere.all() : [];
     return {
       specs,
       total: matching.length,
@@ -185,7 +186,8 @@ export const nextSpecs = useCase(
     const unapproved = counted('unapproved');
     const shown = ready.slice(0, request.limit ?? ready.length);
     const shipped = shown.some(({ spec }) => spec.adopted) ? use.shippedSpecs.commits() : undefined;
-    const elsewhere = specs.every(asked) ? await use.documentsElsewhere.all() : [];
+    const elsewhere =
+      use.config.adopted.length > 0 && specs.every(asked) ? await use.documentsElsewhere.all() : [];
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
       specs: use.criterionProofs.shown(shown.map(({ spec }) => spec)),

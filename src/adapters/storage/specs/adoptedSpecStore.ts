@@ -236,6 +236,7 @@ export class AdoptedSpecStore implements SpecStore {
       log !== undefined && !jsonEquals(log.frontmatter[IN_FILE] ?? null, frontmatter[IN_FILE] ?? null);
     return {
       ...{ kind, isRecorded: log !== undefined && (!isGone || log.labels.archived) },
+      texts: isGone ? [] : pathsOf(document),
       ...(decidedBy !== undefined && { decidedBy }),
       ...(document && unusedBoxes(document, habits)),
       ...(isChanged && { isChanged }),

@@ -49,6 +49,6 @@ it('tells which specs belong to another tool', () => {
   const [own, adopted] = [ownFolder().open(), adoptedFiles().open()];
   expect(own.folders().map((one) => own.adoption(one))).toEqual([undefined]);
   expect(adopted.folders().map((one) => adopted.adoption(one))).toEqual([
-    { kind: 'spec-kit', isRecorded: false },
+    { kind: 'spec-kit', isRecorded: false, texts: ['kit/007-kiln/spec.md', 'kit/007-kiln/tasks.md'] },
   ]);
 });
