@@ -190,3 +190,13 @@ it('undo of a deletion restores the folder that the deletion moved, whatever oth
   spectool.files.remove(`.spectool/trash/${last}/README.md`);
   expect(await refusalOf(() => spectool.undoChange.execute({}))).toMatchObject({ code: 'SPEC_NOT_FOUND' });
 });
+
+it('undo of a deletion keeps what a person wrote in the trash meanwhile, as an edit by hand', async () => {
+  const spectool = await projectOf('one');
+  const { trash } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+  const edited = `${spectool.files.readText(`${trash}/README.md`) ?? ''}\nMore.\n`;
+  spectool.files.write(`${trash}/README.md`, edited);
+  await spectool.undoChange.execute({});
+  expect(spectool.files.readText('specs/001-one/README.md')).toBe(edited);
+  expect(await codes(spectool)).toEqual([]);
+});

@@ -97,8 +97,9 @@ function revert(
     const other = laterRecordTouching(record, log, later);
     if (other !== undefined) throw touched(use, record, other);
     const folder = folderOf(record.spec);
-    // The files of an adopted spec stay where they are, so no text is lost.
-    if (isChangeOfWholeSpec(record) && folder.at === undefined) refuseEdited(use, record, folder);
+    // Undoing a deletion restores the folder as it is now, so no text is lost.
+    const isDeletion = record.events.some(({ type }) => type === 'SpecDeleted');
+    if (isChangeOfWholeSpec(record) && !isDeletion) refuseEdited(use, record, folder);
     const events = knownEventsOfRecord(record);
     return {
       folder,

@@ -301,7 +301,7 @@ export function singular({ key, one }: FieldRow): string {
 
 /** Returns advice for a user who tries to set or remove a field that only spectool sets. */
 export function insteadOfKept(key: string): ErrorInfo {
-  const to = 'set it in an existing spec';
+  const to = `set it in ${key === 'completed' ? 'a complete' : 'an existing'} spec`;
   if (key === 'status' || key === 'created' || key === 'completed')
     return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] };
   if (key === 'archived_as')

@@ -287,8 +287,11 @@ describe('A standard field', () => {
   it('can be set by the user or only by spectool, and has a singular name', () => {
     expect(['status', 'id', 'tags', 'sprint'].map(isKeptByTool)).toEqual([true, true, false, false]);
     expect(['tags', 'status'].map((key) => singular(rowOf(key)))).toEqual(['tag', 'status']);
-    const to = 'set it in an existing spec';
-    for (const key of ['status', 'created', 'completed'])
+    for (const [key, to] of [
+      ['status', 'set it in an existing spec'],
+      ['created', 'set it in an existing spec'],
+      ['completed', 'set it in a complete spec'],
+    ] as const)
       expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
     expect(insteadOfKept('id')).toEqual({ hint: 'Omit id; spectool sets this field itself.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
