@@ -184,7 +184,7 @@ function documentOf(
   const number = first.number ?? (hasDesigns || form?.source === 'bmad' ? undefined : inName.number);
   const name = hasDesigns ? stemOf(behindDay) : isNamed ? inName.words : own;
   const titles = said.flatMap(({ title }) => (title === undefined || isTemplate(title) ? [] : [title]));
-  const title = titles[0] === own ? undefined : titles[0];
+  const title = titles[0] === own ? undefined : withoutKindInOtherLanguage(titles);
   const isArchive = form?.done?.isArchive ?? /archive/i.test(ended ?? '');
   return {
     key,
@@ -237,6 +237,19 @@ function reportedIn(
     word: done.length === plans.length ? 'complete' : 'in progress',
     from: `${report} of ${String(done.length)}/${String(plans.length)} plans`,
   };
+}
+
+/**
+ * Returns the title without the words for the kind of document in a language without a pattern: those before the end that the
+ * titles of two files of a spec share.
+ */
+function withoutKindInOtherLanguage([title, other]: readonly string[]): string | undefined {
+  const [words, others] = [title?.split(' ') ?? [], other?.split(' ') ?? []];
+  let shared = 0;
+  while (shared < others.length && words.at(-1 - shared) === others.at(-1 - shared)) shared += 1;
+  const before = words.slice(0, -shared).join('');
+  const isKind = shared > 1 && shared < others.length && before !== '' && !/[!-~]/.test(before);
+  return isKind ? words.slice(-shared).join(' ') : title;
 }
 
 /** Returns the day at the end or beginning of a name without dashes: `login_20260120`, `20260319-143022-login`. */

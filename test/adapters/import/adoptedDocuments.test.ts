@@ -185,10 +185,17 @@ describe('folders', () => {
       '.kiro/specs/oven/requirements.md': '# 要件定義\n',
       '.kiro/specs/door-bell/requirements.md': '# 要件定義\n',
       '.kiro/specs/door-bell/tasks.md': '- [-] 1. Ring\n- [x] 2. Hear\n- [ ]* 3. Optional\n',
+      '.kiro/specs/wall/requirements.md': '# متطلبات بناء الجدار\n',
+      '.kiro/specs/wall/design.md': '# تصميم بناء الجدار\n',
       '.kiro/steering/product.md': '# P\n',
     });
     const documents = project.read('.kiro', 'kiro').documents;
-    expect(documents.map(({ title }) => title)).toEqual(['Door bell', 'Kiln for Bread', 'Oven']);
+    expect(documents.map(({ title }) => title)).toEqual([
+      'Door bell',
+      'Kiln for Bread',
+      'Oven',
+      'بناء الجدار',
+    ]);
     expect(documents[0]?.boxes).toMatchObject({ ticked: 1, total: 2, isBegun: true });
     expect(documents[1]).toMatchObject({
       created: '2026-01-13',

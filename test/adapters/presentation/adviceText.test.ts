@@ -119,6 +119,7 @@ it('messages in src/domain, src/application and src/ports name use cases instead
     // Commands of git.
     'git update-index --skip-worktree',
     'git submodule update --init',
+    'git config --unset-all',
     // A marker in copied files, by which spectool recognizes its copies.
     'spectool:copy of AGENTS.md',
     // The name by which the log says that `validate --fix` recorded an event.
