@@ -6,6 +6,7 @@ import { givenStatusWords, statusWord } from '../../domain/import/statusWords.js
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
 import { firstOf } from '../../domain/value/collections.js';
+import { dayOf } from '../../domain/value/dates.js';
 import { jsonEquals } from '../../domain/value/jsonValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -13,6 +14,9 @@ import type { FoundAdopted } from '../../ports/adoptedDocuments.js';
 import { changeSettings } from '../commands/project/settings.js';
 import type { Services } from '../services.js';
 import { fieldValues, flag, required, Service, text, texts, useCase, type Warning } from '../useCase.js';
+
+/** Number of characters of a commit's hash that are shown. */
+const SHORT = 9;
 
 /** A document that looks shipped, because one commit brought it or a later one brought most of the files that it names. */
 export interface ShippedDocument {
@@ -192,7 +196,7 @@ function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
     use.commitLog.mainLine(),
   );
   const short = specs.map(
-    ({ path, texts: [first = ''] }) => [path, commits.get(first)?.slice(0, 9)] as const,
+    ({ path, texts: [first = ''] }) => [path, commits.get(first)?.slice(0, SHORT)] as const,
   );
   return { wrong, commits: new Map(short.flatMap(([path, commit]) => (commit ? [[path, commit]] : []))) };
 }
@@ -242,7 +246,7 @@ export class ShippedSpecs extends Service {
   }
 }
 
-/** Completes the adopted specs that look shipped, each with the commit as reason. */
+/** Completes the adopted specs that look shipped, each on the day of its commit and with the commit as reason. */
 export const settleShipped = useCase(
   {
     /** Adopted folders, relative to the working directory; all by default. */
@@ -252,7 +256,13 @@ export const settleShipped = useCase(
     const wanted = paths?.map((path) => pathFromRoot(use.place.workingDirectory, path));
     const folders = use.config.adopted.filter(({ path }) => wanted?.includes(path) ?? true);
     const reports = folders.map((folder) => reportOf(use, { words: {}, ...folder }));
-    const { specStore, clock, changeSpecs } = use;
+    const { specStore, clock, changeSpecs, commitLog } = use;
+    const hashes = new Set(reports.flatMap(({ shipped }) => shipped.map(({ commit }) => commit)));
+    const days = new Map(
+      commitLog
+        .commits([...hashes])
+        .commits.map((one) => [one.hash.slice(0, SHORT), dayOf(new Date(one.committedAt).toISOString())]),
+    );
     return use.writeSession.change('adopt', (drafts) => {
       const byPath = new Map(specStore.folders().map((folder) => [folder.path, folder]));
       const changes = reports.flatMap(({ shipped }) =>
@@ -260,7 +270,8 @@ export const settleShipped = useCase(
           const folder = byPath.get(path);
           if (folder === undefined || specStore.adoption(folder)?.decidedBy !== undefined) return [];
           const reason = `came to the main line with its files in ${commit}`;
-          const data = { to: 'complete' as const, today: clock.today(), force: true, reason };
+          const today = days.get(commit) ?? clock.today();
+          const data = { to: 'complete' as const, today, force: true, reason };
           return [{ folder, commands: () => [{ type: 'ChangeStatus' as const, data }] }];
         }),
       );
