@@ -255,3 +255,15 @@ describe('import from leanspec', () => {
     expect((await json('view', '3'))['spec']).toMatchObject({ partOf: '001-a' });
   });
 });
+
+it('import of a named kind shows documents that are only in the specs folder, and copies none of them', async () => {
+  write('specs/001-login/spec.md', '# Feature Specification: Login', '', '## Problem', '', 'None.');
+  write('specs/001-login/tasks.md', '# Tasks: Login', '', '- [x] T001 Write it');
+  const { stdout, stderr } = await run('import', 'spec-kit');
+  expect(stdout).toMatch(/complete .*[^]*Nothing was written\.\s*$/);
+  expect(stderr).toContain('spectool adopt specs');
+  expect(await run('import', 'spec-kit', '--apply')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('of which no copy is made'),
+  });
+});

@@ -32,12 +32,17 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect((await find(index, 'auth'))[0]).toBe('001-login');
     });
 
-    it('does not search small words such as what, and reports when a query has no other words', async () => {
+    it('searches small words such as what only in titles, and reports when a query has no other words', async () => {
       const tree = three();
       tree.write('specs/004-all/README.md', document('Just what we do', 'What you have is just what it is.'));
       const ask = (words: string) =>
         tree.open().search({ query: parseQuery(words), limit: 50, archived: true });
-      expect(await ask('just what')).toMatchObject({ hits: [], onlySmallWords: true });
+      expect(await ask('just what')).toMatchObject({
+        hits: [{ spec: { ref: '004-all' }, isAnswer: true, terms: [{ word: 'just' }, { word: 'what' }] }],
+        total: 1,
+        onlySmallWords: true,
+      });
+      expect(await ask('you have')).toMatchObject({ hits: [], onlySmallWords: true });
       expect(await ask('what login')).not.toHaveProperty('onlySmallWords');
     });
 

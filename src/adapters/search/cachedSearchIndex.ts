@@ -3,6 +3,7 @@ import {
   duplicateSpecs,
   findDocuments,
   type Found,
+  type MatchedTerm,
   matchedTermsOf,
   prepareQuery,
 } from '../../domain/search/findDocuments.js';
@@ -12,7 +13,7 @@ import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import { documentFrequencyOf, inverseFrequency } from '../../domain/search/ranking.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import { parseQuery, type SearchQuery } from '../../domain/search/searchQuery.js';
-import type { WordSplitter } from '../../domain/search/wordSplitter.js';
+import type { SplitText, Token, WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
@@ -230,17 +231,51 @@ function answerQuery(
     query.sequence === undefined
       ? []
       : living(index).filter((i) => index.states[i]?.folder.sequence === query.sequence);
-  const { tokens } = prepared.text;
-  const candidates = [...new Set([...numbered.filter(found.allows), ...documentsOf(query, index, found)])];
+  const small = smallWords(prepared.text);
+  const titled = new Set(
+    small === undefined
+      ? []
+      : living(index).filter(
+          (document) => found.allows(document) && small(splitter.split(viewOf(document).title)),
+        ),
+  );
+  const candidates = [
+    ...new Set([...numbered.filter(found.allows), ...titled, ...documentsOf(query, index, found)]),
+  ];
+  const hitOn = (document: number) => {
+    const hit = hitOf(document, viewOf(document), found);
+    return titled.has(document) ? titledHit(hit, prepared.text) : hit;
+  };
   const mayFit = (document: number) => isArchived(document) && isAccepted(document);
   return {
-    hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
+    hits: candidates.slice(0, limit).map(hitOn),
     total: candidates.length,
     corrections: found.corrections,
-    ...(tokens.length > 0 && tokens.every(({ stop }) => stop) && { onlySmallWords: true as const }),
+    ...(small !== undefined && { onlySmallWords: true as const }),
     archived: archived ? [] : archivedAnswers(found, mayFit).map(viewOf),
     unread: index.unread.map(({ folder }) => folder.ref),
   };
+}
+
+/**
+ * For a query of only stop words, which are not in the index: returns a test for titles that contain these words in the same
+ * order. Undefined for any other query.
+ */
+function smallWords({ tokens }: SplitText): ((title: SplitText) => boolean) | undefined {
+  if (tokens.length === 0 || tokens.some(({ stop }) => !stop)) return undefined;
+  const inARow = (words: readonly Token[]) => ` ${words.map(({ surface }) => surface).join(' ')} `;
+  return (title) => inARow(title.tokens).includes(inARow(tokens));
+}
+
+function titledHit(hit: IndexHit, { tokens }: SplitText): IndexHit {
+  const terms = tokens.map(({ surface, stem }): MatchedTerm => ({
+    word: surface,
+    kind: 'direct',
+    stems: stem,
+    score: 1,
+  }));
+  const shares = { words: terms.length, related: 0, topic: 0, likeness: 0 };
+  return { ...hit, score: terms.length, coverage: 1, isAnswer: true, shares, terms };
 }
 
 /** Returns the documents that were found. A query that has only filters and excluded words finds all documents that pass them. */

@@ -244,6 +244,18 @@ interface SourceRequest {
   readonly place?: string | undefined;
 }
 
+/** The source and folder that a request names, and the files there. */
+interface PlacedRequest {
+  readonly name?: string | undefined;
+  readonly place?: string | undefined;
+  readonly tree: SourceTree;
+}
+
+function notCopied(specsDir: string): SpectoolError {
+  const message = `${specsDir} is the specs folder, of which no copy is made.`;
+  return new SpectoolError('USAGE', message, { advice: [adviceToAdopt([specsDir])] });
+}
+
 /** Everything read from the source. */
 export interface FoundSource {
   readonly source: ImportSource;
@@ -258,9 +270,25 @@ export interface FoundSource {
 
 /** Finds the documents to import and reads their history. */
 export class SourceDocuments extends Service {
-  read(request: SourceRequest): FoundSource {
+  /**
+   * Reads what a request names. Documents that a named tool has only in the specs folder are shown, but not copied.
+   * @throws SpectoolError `USAGE` if such documents are to be imported.
+   */
+  read(request: SourceRequest & { readonly apply?: boolean | undefined }): FoundSource {
+    const { sourceTrees, config } = this.use;
+    const at = this.#place(request);
+    const copied = this.#read(at);
+    if (copied.found.length > 0 || at.name === undefined || at.place !== undefined) return copied;
+    const standing = this.#read({ ...at, tree: sourceTrees.open('.', []) });
+    if (standing.found.length === 0) return copied;
+    const refusal = notCopied(config.specsDir);
+    if (request.apply === true) throw refusal;
+    const { message, advice } = refusal;
+    return { ...standing, notes: [...standing.notes, { code: 'NOT_IMPORTED', message, advice }] };
+  }
+
+  #read({ name, place, tree }: PlacedRequest): FoundSource {
     const { importSources, foreignDocuments, sourceHistory } = this.use;
-    const { name, place, tree } = this.#place(request);
     const kinds = foreignDocuments.kinds(tree);
     const chosen = name ?? kinds[0]?.source;
     const source = importSources.find((one) => one.name === chosen);
@@ -284,11 +312,7 @@ export class SourceDocuments extends Service {
   }
 
   /** Determines source and place from the request: a single word is the name of a source, anything else a folder or file. */
-  #place({ source, place }: SourceRequest): {
-    readonly name?: string | undefined;
-    readonly place?: string | undefined;
-    readonly tree: SourceTree;
-  } {
+  #place({ source, place }: SourceRequest): PlacedRequest {
     const { sourceTrees, importSources, config } = this.use;
     const isKind = place !== undefined || importSources.some(({ name }) => name === source);
     const [name, path] = isKind ? [source, place] : [undefined, source];
@@ -300,8 +324,7 @@ export class SourceDocuments extends Service {
       const isWord = !isKind && path !== undefined && /^[a-z-]+$/.test(path);
       throw isMissing && isWord ? this.#noSource(path) : error;
     }
-    const message = `${config.specsDir} is the specs folder, of which no copy is made.`;
-    throw new SpectoolError('USAGE', message, { advice: [adviceToAdopt([config.specsDir])] });
+    throw notCopied(config.specsDir);
   }
 
   #nothing(tree: SourceTree): SpectoolError {

@@ -276,7 +276,7 @@ function inBudget(
 
 function nothingFound({ nearest, archived, onlySmallWords }: SearchSpecsResult, style: Style): string {
   if (onlySmallWords)
-    return `The query has only common words, which are not searched.\n${style.quiet('Add a less common word for the topic of the spec.')}`;
+    return `The query has only common words, and no title contains them.\n${style.quiet('Add a less common word for the topic of the spec.')}`;
   if (nearest.length > 0)
     return `No clear match. ${style.quiet('Read the closest specs before you create a new one:')}`;
   const others =

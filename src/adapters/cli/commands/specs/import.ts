@@ -68,6 +68,8 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   const { source, path, documents, counts, statuses, undecided, dryRun } = result;
   const { new: fresh = 0, failed = 0 } = counts;
   const before = documents.flatMap(({ action, ref = '' }) => (action === 'imported' ? [ref] : []));
+  // Documents in the specs folder are not copied, which a warning says.
+  const isHere = result.warnings.some(({ code }) => code === 'NOT_IMPORTED');
   const place = safeText(path === '' ? '.' : path);
   if (documents.length === 0) return [`Nothing to do: ${place} has no documents of kind ${source}.`];
   const all = `${counted(documents.length)} of kind ${source} in ${place}`;
@@ -90,7 +92,9 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
       ),
     words.length > 0 && style.warning(`Skipped, because their status is unknown: ${words.join(', ')}.`),
     words.length > 0 && `To import these documents, map each word to a status: ${flags.join(' ')}`,
-    dryRun === true && fresh > 0 && 'Nothing was written. To write the specs, add --apply.',
+    dryRun === true &&
+      fresh > 0 &&
+      `Nothing was written.${isHere ? '' : ' To write the specs, add --apply.'}`,
     dryRun !== true &&
       fresh > 0 &&
       'Next: commit the specs with .spectool. The originals are unchanged; you can remove them after the commit.',
