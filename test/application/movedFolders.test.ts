@@ -127,7 +127,10 @@ describe('The group of a spec', () => {
 
   it('needs a value of its field that is valid as a folder name', async () => {
     const gone = await refusalOf(() => tool.updateSpec.execute({ spec: '1', unset: ['milestone'] }));
-    expect([gone.code, gone.hint]).toEqual(['FIELD_INVALID', expect.stringContaining('Set "milestone"')]);
+    expect([gone.code, gone.hint]).toEqual([
+      'FIELD_INVALID',
+      expect.stringContaining('structure.groupFallback'),
+    ]);
     const odd = await refusalOf(() => tool.updateSpec.execute({ spec: '1', fields: { milestone: '../v2' } }));
     expect(odd.message).toContain('cannot be a folder name');
     expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);

@@ -77,7 +77,6 @@ describe('a command line that is printed outside its project', () => {
     ['', 'view web:9', '`spectool --project web list --all`'],
     ['web', 'view 9 --project web', '`spectool list --all`'],
     ['tools', 'next --all-projects', 'Begin the first spec: spectool --project web update 001'],
-    ['', 'config set features.collaboration true --project api', '`spectool --project api init`'],
   ])('in "%s", `%s` leads into the project', async (folder, line, advised) => {
     const { stdout, stderr } = await run(original.copy(), folder, line);
     expect(stdout + stderr).toContain(advised);

@@ -19,7 +19,7 @@ export const exportHtmlCommand = defineCommand({
   group: 'Look',
   purpose: 'write the project as one HTML page that needs no server',
   details: `
-      Writes one file that you can open from disk or put on any web server. It has the board, a page for each spec, the
+      Writes one file that you can open from disk or put on any web server. It has the board, the list, a page for each spec, the
       dependency graph and a search. The page loads nothing from the network and runs no script that is in
       a spec. As long as no spec changes, the file is always the same.
     `,
