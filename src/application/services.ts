@@ -147,8 +147,8 @@ export interface Services extends Made {
   readonly keptValues: KeptValues;
   readonly visits: LastVisits;
   readonly adoptedDocuments: AdoptedDocuments;
-  /** Reads documents of another working tree, given by the path of the project there, or in texts by their paths. */
-  readonly adoptedDocumentsIn: (files: string | ReadonlyMap<string, string>) => Promise<AdoptedDocuments>;
+  /** Reads documents in texts, such as those of a branch, by their paths. */
+  readonly adoptedDocumentsIn: (texts: ReadonlyMap<string, string>) => Promise<AdoptedDocuments>;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;
   readonly sourceHistory: SourceHistory;

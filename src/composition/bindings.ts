@@ -137,14 +137,10 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     },
     adoptedDocuments: ({ fileSystem, sourceTrees, fileSnapshot }) =>
       new FileAdoptedDocuments(fileSystem, sourceTrees, fileSnapshot),
-    adoptedDocumentsIn:
-      ({ fileSnapshot }) =>
-      async (place) => {
-        const isFolder = typeof place === 'string';
-        const files = isFolder ? new NodeFileSystem(place) : await memoryFiles(place);
-        const trees = new FileSourceTrees(files, '', undefined, parseAsWritten());
-        return new FileAdoptedDocuments(files, trees, isFolder ? fileSnapshot : undefined);
-      },
+    adoptedDocumentsIn: () => async (texts) => {
+      const files = await memoryFiles(texts);
+      return new FileAdoptedDocuments(files, new FileSourceTrees(files, '', undefined, parseAsWritten()));
+    },
     storeOf:
       ({ frontmatterParser, config }) =>
       async (texts) =>

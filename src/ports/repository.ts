@@ -370,8 +370,10 @@ export interface OtherBranches {
    * @param now milliseconds since 1970.
    */
   filesOnBranches(folders: readonly string[], now: number): ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Returns the absolute path of the project in each other worktree of the clone, with the name of the worktree's folder. */
-  otherRoots(): readonly { readonly name: string; readonly root: string }[];
+  /** Returns the texts of files below these folders that other worktrees of the clone have, committed or not, and this one lacks. */
+  filesInWorktrees(
+    folders: readonly string[],
+  ): readonly { readonly worktree: string; readonly files: ReadonlyMap<string, string> }[];
   /**
    * Returns the files of the project that another worktree or a branch has changed since it left the current commit; for a
    * worktree also the uncommitted changes of files that git tracks. Undefined if git fails.

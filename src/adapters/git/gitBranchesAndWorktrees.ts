@@ -206,6 +206,15 @@ function liveTrees(git: AskGit, place: CloneLocation, now: number): ReadonlyMap<
   return trees;
 }
 
+/** Returns the paths of the files below a folder of another worktree; links are not followed. */
+function filesBelow(top: string, root: string, folder: string): readonly string[] {
+  if (withinTop(top, join(root, folder)) === undefined) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(top, root, path) : entry.isFile() ? [path] : [];
+  });
+}
+
 /** Documents that local branches added in earlier commits than this (90 days) are ignored. */
 const LIVE_DOCUMENTS_MS = 90 * 86_400_000;
 
@@ -297,11 +306,22 @@ export class GitBranches implements OtherBranches {
     return files;
   }
 
-  otherRoots(): ReturnType<OtherBranches['otherRoots']> {
+  filesInWorktrees(folders: readonly string[]): ReturnType<OtherBranches['filesInWorktrees']> {
     const { place } = this.#git;
-    if (place === undefined) return [];
-    const roots = otherTops(place).map((top) => ({ name: basename(top), root: join(top, place.prefix) }));
-    return roots.filter(({ root }) => existsSync(root));
+    const found: { readonly worktree: string; readonly files: ReadonlyMap<string, string> }[] = [];
+    // A worktree that cannot be read is left out, because it must not stop a command here.
+    for (const top of place === undefined ? [] : otherTops(place))
+      complaintOf(() => {
+        const root = join(top, place?.prefix ?? '');
+        const paths = folders.flatMap((folder) => filesBelow(top, root, folder));
+        const lacked = paths.filter((path) => !existsSync(join(this.#git.root, path)));
+        const texts = lacked.flatMap((path) => {
+          const text = textOfRegularFile(join(root, path), BOUNDS.document);
+          return text === undefined ? [] : [[path, text] as const];
+        });
+        found.push({ worktree: basename(top), files: new Map(texts) });
+      });
+    return found;
   }
 
   changedElsewhere(place: PlaceOfWork): readonly string[] | undefined {

@@ -86,7 +86,7 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
     const tree = kind && this.#open(path);
     if (kind === undefined || tree === undefined) return { documents: [], leftOut: [], skipped: [] };
     const folder = tree.inProject ?? '';
-    const kept = this.#snapshot.section<Facts>(`adopted ${this.#files.root}/${path}`, name);
+    const kept = this.#snapshot.section<Facts>(`adopted ${path}`, name);
     const stats = new Map(tree.files.map((file) => [file.path, file.stat]));
     const { groups, leftOut } = groupsIn(kind, folder, [...stats.keys()]);
     const skipped = new Set(tree.skipped);

@@ -179,7 +179,7 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return new Map<string, never>();
   }
 
-  otherRoots(): readonly [] {
+  filesInWorktrees(): readonly [] {
     return [];
   }
 

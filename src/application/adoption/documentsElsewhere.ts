@@ -1,7 +1,5 @@
 import { adoptedId, adoptedState, habitsOf } from '../../domain/adoption/adoptedState.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
-import type { FoundAdopted } from '../../ports/adoptedDocuments.js';
 import { Service } from '../useCase.js';
 
 /** A document in an adopted folder of a branch or another worktree that is not in this working tree. */
@@ -14,16 +12,6 @@ export interface DocumentElsewhere {
   readonly worktree?: string;
 }
 
-/** Returns the documents of a place that can be read, because no other working tree may stop a command here. */
-function readable(read: () => FoundAdopted['documents']): FoundAdopted['documents'] {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SpectoolError) return [];
-    throw error;
-  }
-}
-
 /** Finds documents that other branches and worktrees have in adopted folders. */
 export class DocumentsElsewhere extends Service {
   /** Returns the documents that are neither here nor in the log, those of worktrees first. Nothing is written. */
@@ -32,18 +20,17 @@ export class DocumentsElsewhere extends Service {
     const folders = config.adopted.map((one) => ({ words: {}, ...one }));
     const here = specStore.summaries().map(({ frontmatter: { id } }) => id);
     const known = new Set<unknown>([...eventLog.streams(), ...here]);
-    const branches = otherBranches.filesOnBranches(
-      folders.map(({ path }) => path),
-      Date.parse(clock.now()),
-    );
+    const paths = folders.map(({ path }) => path);
+    const branches = otherBranches.filesOnBranches(paths, Date.parse(clock.now()));
     const found: DocumentElsewhere[] = [];
-    for (const [at, files] of [
-      ...otherBranches.otherRoots().map(({ name, root }) => [{ worktree: name }, root] as const),
-      ...[...branches].map(([branch, texts]) => [{ branch }, texts] as const),
+    for (const { files, ...at } of [
+      ...otherBranches.filesInWorktrees(paths),
+      ...[...branches].map(([branch, files]) => ({ branch, files })),
     ]) {
+      if (files.size === 0) continue;
       const reader = await adoptedDocumentsIn(files);
       for (const folder of folders) {
-        const documents = readable(() => reader.read(folder).documents);
+        const { documents } = reader.read(folder);
         const habits = habitsOf(folder, documents);
         for (const document of documents) {
           const id = adoptedId(folder, document.key, hasher.sha256);
