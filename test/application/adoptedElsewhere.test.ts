@@ -46,6 +46,22 @@ describe('documents that are not in this working tree', () => {
     expect((await tool().listSpecs.execute()).elsewhere).toEqual([elsewhere[0]]);
   });
 
+  it('are those of fetched branches too, but none that was here before: merged by squash, or deleted since', async () => {
+    const { main, linked, tool } = clone();
+    const listed = async () =>
+      (await tool().listSpecs.execute()).elsewhere?.map(({ title, branch }) => [title, branch]);
+    main.git('worktree', 'remove', '--force', linked.root);
+    main.git('update-ref', 'refs/remotes/origin/glazing', 'glazing');
+    main.git('branch', '-q', '-D', 'glazing');
+    expect(await listed()).toEqual([['Glaze', 'origin/glazing']]);
+    main.git('merge', '-q', '--squash', 'origin/glazing');
+    main.commit('glaze (#2)');
+    expect(await listed()).toBeUndefined();
+    main.git('rm', '-q', at('specs/2026-01-06-glaze-design'), at('plans/2026-01-06-glaze'));
+    main.commit('shipped');
+    expect(await listed()).toBeUndefined();
+  });
+
   it('count the tasks that the tool notes in its own working tree', async () => {
     const { linked, tool, inLinked } = clone();
     const noted = `Plan: ${at('plans/2026-01-05-kiln')}\n\nTask 1: complete (commits a..b, review clean)\n`;

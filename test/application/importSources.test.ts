@@ -267,3 +267,15 @@ it('import of a named kind shows documents that are only in the specs folder, an
     stderr: expect.stringContaining('of which no copy is made'),
   });
 });
+
+it('import copies a picture with the new document that shows it, if an earlier import left it out', async () => {
+  const record = (title: string) => ['# ' + title, '', '## Status', '', 'Accepted', '', '![b](img/b.png)'];
+  write('docs/adr/0001-first.md', ...record('First').slice(0, -1));
+  await run('import', '--apply');
+  write('docs/adr/img/b.png', 'x');
+  write('docs/adr/0001-first.md', ...record('First'));
+  write('docs/adr/0002-second.md', ...record('Second'));
+  await run('import', '--apply');
+  expect(project.files.readText('specs/002-second/img/b.png')).toBe('x\n');
+  expect(document('002-second')).toContain('](img/b.png)');
+});

@@ -215,17 +215,21 @@ function filesBelow(top: string, root: string, folder: string): readonly string[
   });
 }
 
-/** Documents that local branches added in earlier commits than this (90 days) are ignored. */
+/** Documents that branches added in earlier commits than this (90 days) are ignored. */
 const LIVE_DOCUMENTS_MS = 90 * 86_400_000;
 
-/** Returns, by branch, the texts of the files that local branches added to these folders, in commits that HEAD lacks. */
+/**
+ * Returns, by branch, the texts of the files that local and fetched branches added to these folders, in commits that HEAD lacks.
+ * Files that HEAD has or once had are left out: a branch stays after a squash merge, and finished plans may be deleted.
+ */
 function filesOnBranches(
   git: AskGit,
   folders: readonly string[],
   now: number,
 ): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const names = ['--name-only', '--no-renames', '--diff-filter=A', '--relative', '-z'];
-  const how = ['--source', '--format=%x01%ct %S', ...names, '--branches', '--not', 'HEAD'];
+  const refs = ['--branches', '--remotes', '--not', 'HEAD'];
+  const how = ['--source', '--format=%x01%ct %S', ...names, ...refs];
   const asked = git.run(['log', ...HARMLESS_LOG, ...how, '--', ...folders]);
   const commits = successOf('read the branches', asked).toString('utf8').split('\u0001').slice(1);
   const added = commits.flatMap((commit) => {
@@ -234,14 +238,21 @@ function filesOnBranches(
     if (now - Number(seconds) * 1000 > LIVE_DOCUMENTS_MS) return [];
     return paths.map((path) => ({ ref, path: path.replace(/^\n/, '') })).filter(({ path }) => path !== '');
   });
-  const some = added.slice(0, MOST_FILES);
+  if (added.length === 0) return new Map();
+  const merged = git.run(['log', ...HARMLESS_LOG, '--format=', ...names, 'HEAD', '--', ...folders]);
+  const known = new Set(
+    successOf('read the history', merged)
+      .toString('utf8')
+      .split(/[\0\n]+/),
+  );
+  const some = added.filter(({ path }) => !known.has(path)).slice(0, MOST_FILES);
   const texts = textsNamed(
     git,
     some.map(({ ref, path }) => `${ref}:./${path}`),
   );
   const files = new Map<string, Map<string, string>>();
   for (const [i, { ref, path }] of some.entries()) {
-    const [branch, text] = [ref.replace(/^refs\/heads\//, ''), texts[i]];
+    const [branch, text] = [ref.replace(/^refs\/(?:heads|remotes)\//, ''), texts[i]];
     if (text === undefined) continue;
     files.set(branch, (files.get(branch) ?? new Map<string, string>()).set(path, text));
   }

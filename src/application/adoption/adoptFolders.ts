@@ -162,6 +162,8 @@ interface Candidate {
   readonly title: string;
   readonly status: Status | 'archived';
   readonly texts: readonly string[];
+  /** True if place or list of the owner's tool decides the status, so that no command settles it. */
+  readonly isDecided: boolean;
 }
 
 /** Returns the specs of an adopted folder whose files are there. */
@@ -172,7 +174,10 @@ function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
     .summaries(folders)
     .flatMap(({ folder, frontmatter: { status }, title }, i): readonly Candidate[] => {
       const shown = folder.archived ? 'archived' : isStatus(status) ? status : 'planned';
-      return texts[i]?.length ? [{ path: folder.path, title, status: shown, texts: texts[i] }] : [];
+      const isDecided = store.adoption(folder)?.decidedBy !== undefined;
+      return texts[i]?.length
+        ? [{ path: folder.path, title, status: shown, texts: texts[i], isDecided }]
+        : [];
     });
 }
 
@@ -186,7 +191,10 @@ function changesIn({ specStore }: Services, path: string): NonNullable<AdoptedFo
   return { new: unrecorded.length - deleted, changed, deleted };
 }
 
-/** Returns the commits that brought documents together with most of the files that they name, by the path of the spec. */
+/**
+ * Returns the commits that brought documents together with most of the files that they name, by the path of the spec, for specs
+ * whose status a command can settle.
+ */
 function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
   const { commits, wrong } = shippedSigns(
     specs.map(({ texts: all }) => [
@@ -195,8 +203,8 @@ function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
     ]),
     use.commitLog.mainLine(),
   );
-  const short = specs.map(
-    ({ path, texts: [first = ''] }) => [path, commits.get(first)?.slice(0, SHORT)] as const,
+  const short = specs.flatMap(({ path, texts: [first = ''], isDecided }) =>
+    isDecided ? [] : [[path, commits.get(first)?.slice(0, SHORT)] as const],
   );
   return { wrong, commits: new Map(short.flatMap(([path, commit]) => (commit ? [[path, commit]] : []))) };
 }

@@ -73,7 +73,9 @@ function deleted(use: Services, path: string, specs: readonly SpecFolder[]): War
   const where = commit === undefined ? '' : ` in ${commit}${isDone ? `, ${quoted(subject)}` : ''}`;
   const [documents, them] =
     specs.length === 1 ? ['one spec', 'it'] : [`${String(specs.length)} specs`, 'them'];
-  const open = specs.filter((one) => use.specStore.open(one).frontmatter['status'] !== 'complete');
+  const open = use.specStore
+    .summaries(specs)
+    .flatMap(({ folder, frontmatter: { status } }) => (status === 'complete' ? [] : [folder]));
   const ask = open.length === 0 ? '' : isDone ? ' They look complete.' : ' Are they complete?';
   const refs = open.slice(0, BOUNDS.listed).map(({ ref }) => ref);
   return {

@@ -105,14 +105,18 @@ export function countedBy<Key extends string>(keys: readonly Key[]): Readonly<Re
   return Object.fromEntries(counts) as Record<Key, number>;
 }
 
-/** Returns a function from paths in the source to paths after the import. A file that several documents show is with the first. */
+/**
+ * Returns a function from paths in the source to paths after the import. A file that several documents show is with the first of
+ * those that this import writes; an earlier import may have left the file out.
+ */
 export function importedPlaces(
   tree: SourceTree,
   plans: readonly PlannedDocument[],
   defaultFile: string,
 ): ImportedPlaces {
   const places = new Map<string, string>();
-  for (const { document, folder } of plans) {
+  const newFirst = plans.toSorted((a, b) => Number(a.known !== undefined) - Number(b.known !== undefined));
+  for (const { document, folder } of newFirst) {
     if (document.folder !== undefined) places.set(inTree(tree, document.folder), folder.path);
     for (const { from, name } of document.files ?? [])
       if (!places.has(inTree(tree, from))) places.set(inTree(tree, from), `${folder.path}/${name}`);

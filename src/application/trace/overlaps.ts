@@ -86,8 +86,8 @@ export class Overlaps extends Service {
   }
 
   /**
-   * Returns warnings about others who work on files that the specs which a command begins select by `code`. Specs without `code`
-   * are not compared, because that reads every spec, and such a spec rarely has commits yet; `prime` compares them.
+   * Returns warnings for specs that a command begins: others work on files that these specs select by `code`. Specs without
+   * `code` are not compared, because that reads every spec, and they rarely have commits yet; `prime` compares them.
    */
   warnings(begun: readonly SpecView[]): readonly Warning[] {
     const selecting = begun.filter((spec) => this.use.codeFiles.selector(spec) !== undefined);

@@ -300,7 +300,7 @@ export class AdoptedSpecStore implements SpecStore {
         const { document, folder, id } = one;
         const labels = labelsIn(document, folder, config.specsDir, names.get(document.name) === 1);
         const { at, ref = '', name = '' } = logged.get(id)?.labels ?? {};
-        // Another document of the same name changes no name that is recorded.
+        // A recorded name stays, even if another document with the same name comes.
         const isNamed = at === document.path && refs.get(ref) === 1;
         return [id, { ...one, labels: isNamed ? { ...labels, ref, name } : labels }];
       }),
@@ -403,7 +403,7 @@ function timesOf<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
   return times;
 }
 
-/** True if a document without a record is that of a logged spec, because it has its place, or is or has its plan. */
+/** True if a document without a record is that of a logged spec: it is at the same place, or it is the plan of the spec or its design. */
 function isSame(
   { folder, document: { path, key, plan = key } }: Pick<Entry, 'folder' | 'document'>,
   known: LoggedAdoption,

@@ -255,7 +255,7 @@ function explainingSpec(spec: ExplainingSpec, style: Style): readonly string[] {
   ];
   const head = `${style.ref(safeText(ref))}  ${style.strong(safeText(title ?? 'deleted'))}`;
   if (title === null) return [head];
-  const then = `As in the commit: spectool view ${safeText(ref)} --as-of ${commit.slice(0, 10)}`;
+  const then = `Its text at that time: spectool view ${safeText(ref)} --as-of ${commit.slice(0, 10)}`;
   return [head, facts.join(', '), style.step(then)];
 }
 

@@ -11,7 +11,7 @@ import { type Column, renderTable } from '../../layout/renderTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
 /** Renders the result of an import: the outcome for each document, what the user has to decide, and totals. */
-function importText(result: ImportSpecsResult, terminal: Terminal): string {
+function importText(result: ImportSpecsResult, terminal: Terminal, specsDir: string): string {
   const style = createStyle(terminal);
   // Leave these documents out of the table (they are only counted): those that are already specs and, after an import, new specs
   // without a note.
@@ -24,7 +24,7 @@ function importText(result: ImportSpecsResult, terminal: Terminal): string {
     ellipsis: style.symbols.ellipsis,
     paintHeader: style.quiet,
   });
-  return [...(shown.length === 0 ? [] : [...table, '']), ...summary(result, style)].join('\n');
+  return [...(shown.length === 0 ? [] : [...table, '']), ...summary(result, style, specsDir)].join('\n');
 }
 
 /** Minimum width, in cells, of a column of document names, so that most names can still be distinguished. */
@@ -64,12 +64,12 @@ function ruleOf({ sourceStatus, statusFrom = '', problem }: ImportedRow): string
   return sourceStatus === undefined ? 'no status' : `${statusFrom}: ${cutText(sourceStatus, 40)}`;
 }
 
-function summary(result: ImportSpecsResult, style: Style): readonly string[] {
+function summary(result: ImportSpecsResult, style: Style, specsDir: string): readonly string[] {
   const { source, path, documents, counts, statuses, undecided, dryRun } = result;
   const { new: fresh = 0, failed = 0 } = counts;
   const before = documents.flatMap(({ action, ref = '' }) => (action === 'imported' ? [ref] : []));
-  // Documents in the specs folder are not copied, which a warning says.
-  const isHere = result.warnings.some(({ code }) => code === 'NOT_IMPORTED');
+  // Documents of the specs folder are not copied, as a warning says.
+  const isHere = documents.every(({ from }) => from.startsWith(`${specsDir}/`));
   const place = safeText(path === '' ? '.' : path);
   if (documents.length === 0) return [`Nothing to do: ${place} has no documents of kind ${source}.`];
   const all = `${counted(documents.length)} of kind ${source} in ${place}`;
@@ -138,6 +138,6 @@ export const importCommand = defineCommand({
   writes: true,
   runs: 'importSpecs',
   run: ({ importSpecs }, given) => importSpecs.execute(given),
-  render: importText,
+  render: (result, terminal, { config }) => importText(result, terminal, config.specsDir),
   exitCode: ({ counts: { undecided = 0, failed = 0 } }) => (undecided + failed > 0 ? 1 : 0),
 });
