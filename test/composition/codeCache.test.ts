@@ -122,3 +122,21 @@ it('the cache of compiled code keeps at most 16 MB: first, files of earlier hour
   expect(names()).toEqual(['claim', 'list']);
   expect(kept()).toHaveLength(6);
 });
+
+it('the cache of compiled code removes files of other builds and Node versions before those of earlier hours', () => {
+  answer();
+  const folder = join(caches, 'spectool');
+  const write = (name: string, hour: number) => {
+    const file = join(folder, name);
+    writeFileSync(file, Buffer.alloc(9_000_000));
+    const date = new Date(Date.now() - hour * 3600 * 1000);
+    utimesSync(file, date, date);
+  };
+  write(`main.cjs-${process.version}-x64-view.bin`, 5);
+  write('main.cjs-v1-x64-view.bin', 0);
+  write(`former.cjs-${process.version}-x64-view.bin`, 0);
+  answer('board');
+  expect(readdirSync(folder).filter((name) => name.endsWith('view.bin'))).toEqual([
+    `main.cjs-${process.version}-x64-view.bin`,
+  ]);
+});

@@ -62,7 +62,8 @@ function loadedWithCode(filename: string, place: string, mustLearn: boolean) {
       const learned = script.createCachedData();
       // It is smaller after a long run, in which V8 has discarded functions that were not called.
       const isSmaller = isAccepted && learned.length < (cachedData?.length ?? 0);
-      keep(place, Buffer.concat([isSmaller && cachedData ? cachedData : learned, Buffer.of(runs + 1)]));
+      const code = isSmaller && cachedData ? cachedData : learned;
+      keep(place, Buffer.concat([code, Buffer.of(runs + 1)]), dirname(filename));
     });
   return { value: script.runInThisContext() as unknown, isLearning };
 }
@@ -76,30 +77,34 @@ function keptIn(place: string): Buffer | undefined {
 }
 
 /** Writes the code cache. Errors are ignored, because a run without the cache is only slower. */
-function keep(place: string, code: Uint8Array): void {
+function keep(place: string, code: Uint8Array, programFolder: string): void {
   const temporary = `${place}.${String(process.pid)}`;
   try {
     writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, place);
-    removeUnused(dirname(place));
+    removeUnused(dirname(place), programFolder);
   } catch {
     // Ignore the error, because the next run works without a cache.
   }
 }
 
 /**
- * Deletes cache files that were not read for long, and others until the rest fits `KEPT_BYTES`: first those of earlier hours,
- * then the largest. By time alone, a round of more commands than fit would find none of its files.
+ * Deletes cache files that were not read for long, and others until the rest fits `KEPT_BYTES`: first those of other builds and
+ * Node versions, then those of earlier hours, then the largest. By time alone, a round of more commands than fit would find none of
+ * its files.
  */
-function removeUnused(folder: string): void {
+function removeUnused(folder: string, programFolder: string): void {
   const now = Date.now();
+  const files = new Set(readdirSync(programFolder));
+  const isOther = (name: string) => !files.has(name.split(`-${process.version}-`, 1)[0] ?? '');
   const kept = readdirSync(folder).flatMap((name) => {
     const file = join(folder, name);
     const stats = name.includes('.bin') ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
     // Most systems record when a file was written or read, the latter at most once a day.
-    return stats ? [{ file, size: stats.size, hours: Math.floor((now - stats.atimeMs) / HOUR_MS) }] : [];
+    const hours = Math.floor((now - (stats?.atimeMs ?? 0)) / HOUR_MS);
+    return stats ? [{ file, size: stats.size, hours, rank: Number(isOther(name)) }] : [];
   });
-  kept.sort((one, other) => one.hours - other.hours || one.size - other.size);
+  kept.sort((a, b) => a.rank - b.rank || a.hours - b.hours || a.size - b.size);
   let bytes = 0;
   for (const { file, size, hours } of kept) {
     bytes += size;
