@@ -287,6 +287,11 @@ describe('exportCurrent', () => {
     expect(await sizes('auth', 'tag:auth')).toEqual([0, 2]);
   });
 
+  it('shows the day of a decision, or when its document was created if no day of completion is known', async () => {
+    write('specs/009-old/README.md', document('tags: [old]', body('- [x] AC1: a', 'We dig.')));
+    expect(await page('old')).toMatch(/^- \[009 .*\) \(created 2026-01-02\): We dig\.$/m);
+  });
+
   it('passes over what only announces code or a list of its own', async () => {
     const text = '**How it works**\n\nThe flow:\n\n```sh\nrun\n```\n\nWe *run* it.\n\nMore.';
     await branch.tool.createSpec.execute({ name: 'till', tags: ['till'], body: body('- [x] AC1: a', text) });

@@ -208,7 +208,8 @@ function pageWith(state: State, area: Area, links: PageLinks, most: number, long
     }),
     ...part('Decisions in force', state.standing, (spec) => {
       const text = state.decision(spec);
-      const since = spec.completed === undefined ? '' : ` (${spec.completed})`;
+      const { completed, created } = spec;
+      const since = completed !== undefined ? ` (${completed})` : created ? ` (created ${created})` : '';
       return text === undefined ? '' : `- ${titled(spec)}${since}: ${words(text)}`;
     }),
     ...part('Complete, without a met criterion or a decision', state.standing, (spec) =>

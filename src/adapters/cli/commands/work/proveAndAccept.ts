@@ -87,7 +87,17 @@ export const proveCommand = defineCommand({
 
 /** Renders the criteria that tests refer to, each with its new state and tests. No final newline. */
 export function renderProof(
-  { reports, passedOver = 0, specs, others, unmatched, refused, problems = [], dryRun }: ProveCriteriaResult,
+  {
+    reports,
+    passedOver = 0,
+    specs,
+    others,
+    unmatched,
+    refused,
+    problems = [],
+    dryRun,
+    warnings,
+  }: ProveCriteriaResult,
   terminal: Terminal,
 ): string {
   const style = createStyle(terminal);
@@ -144,7 +154,10 @@ export function renderProof(
         `${safeText(reference)}: ${safeText(reasonOf(why, meant))} ${style.quiet(`in "${safeText(short(test))}"`)}`,
     ),
     listBlock(style.error('Not proven'), problems, style, (row) => rowOf(row)),
-    dryRun === true ? [] : nextStep(specs, others, reportsText(reports)).map((step) => style.step(step)),
+    // The note says how to complete a spec.
+    dryRun === true || warnings.some(({ code }) => code === 'ALL_PROVEN')
+      ? []
+      : nextStep(specs, others, reportsText(reports)).map((step) => style.step(step)),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
