@@ -120,9 +120,9 @@ export function rules(beginBy: BeginBy, withoutGit = false): readonly string[] {
   return [
     'Before design: `spectool board`, `spectool search "<topic>"`. No match: `spectool create <name>`.',
     BEGIN[beginBy],
-    'N met: `spectool prove <report>`/`check <spec> N`.',
+    'N verified: `spectool check <spec> N --test "<name>"`.',
     'Set fields, ticks, folders by command.',
-    'All met: `spectool update <spec> --status complete`. To stop: `spectool release <spec> --status planned`.',
+    'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec> --status planned`.',
     withoutGit
       ? 'After edits by hand: `spectool validate`.'
       : 'Commit specs and `.spectool/` with code. After merges: `spectool validate`.',
