@@ -15,6 +15,8 @@ import { RandomWords } from './randomWords.js';
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 const STATUSES = ['planned', 'planned', 'in-progress', 'complete', 'complete', 'complete'];
 const ASSIGNEES = ['ana', 'bo', 'chen', 'dara', 'eli'];
+/** The spec that measured commands change: planned, because a complete one cannot be claimed. */
+const CHANGED = 5;
 const PRIORITIES = ['low', 'medium', 'medium', 'high', 'critical'];
 
 /**
@@ -44,7 +46,8 @@ function writeSpec(root: string, words: RandomWords, sequence: number, most: num
   const id = `s${sha256(`bench ${String(sequence)}`).slice(0, 15)}`;
   const created = new Date(Date.UTC(2023, 0, 1) + sequence * 3_600_000 * 2).toISOString();
   const tags = [...new Set([words.tag(), words.tag(), words.tag()])];
-  const status = words.one(STATUSES);
+  const drawn = words.one(STATUSES);
+  const status = sequence === CHANGED ? 'planned' : drawn;
   const archived = sequence % 10 === 0;
   const title = sentence(words.some(3, 7));
   let frontmatter: JsonObject = {
