@@ -19,6 +19,10 @@ class Branch extends NoRepository {
     return { commits: this.logged } as never;
   }
 
+  override available(): boolean {
+    return true;
+  }
+
   override projectFiles(): never {
     return ['src/a.ts', 'src/b.ts', 'other.ts'] as never;
   }

@@ -120,7 +120,7 @@ export class Drift extends Service {
       ),
     );
     const asked = specs.filter(({ ref, path }) => begun.has(ref) || begun.has(path));
-    return (this.use.commits.projectFiles() === undefined ? [] : this.of(asked)).map((one) => ({
+    return (asked.length === 0 || !this.use.clone.available() ? [] : this.of(asked)).map((one) => ({
       code: 'CODE_CHANGED',
       message: `${driftSentence(one)}.`,
       hint: 'Check the spec: its text may describe the code before these changes.',
