@@ -134,17 +134,20 @@ function bench(size: string): readonly Figures[] {
     const change = STATES[state];
     const some = measured.filter(({ isOnce }) => change === undefined || isOnce !== true);
     const taken = new Map<string, Usage[]>(some.map(({ name }) => [name, []]));
-    for (let round = 0; round < Number(options.runs); round += 1) {
-      say(`${size}, ${state}: ${String(round + 1)} of ${options.runs}`);
-      for (const one of some) {
-        if (change !== undefined && one.isOurs === true) {
-          count += 1;
-          change(one.root, programs.get(one.root) ?? '', state === 'switch' ? round : count);
-          wait(EDITED_MS);
+    // Commands that change the project run after the others, because the next command reads what changed.
+    const [writing, reading] = [some.filter(isWriting), some.filter((one) => !isWriting(one))];
+    for (const group of change === undefined ? [reading, writing] : [some])
+      for (let round = 0; round < Number(options.runs); round += 1) {
+        say(`${size}, ${state}: ${String(round + 1)} of ${options.runs}`);
+        for (const one of group) {
+          if (change !== undefined && one.isOurs === true) {
+            count += 1;
+            change(one.root, programs.get(one.root) ?? '', state === 'switch' ? round : count);
+            wait(EDITED_MS);
+          }
+          taken.get(one.name)?.push(run(one));
         }
-        taken.get(one.name)?.push(run(one));
       }
-    }
     for (const [name, list] of taken) Object.assign(runs.get(name) ?? {}, { [state]: list });
   }
   builds.forEach((build) => restore(build.root));
@@ -159,6 +162,11 @@ function bench(size: string): readonly Figures[] {
       ...(once !== undefined && { cold: once }),
     };
   });
+}
+
+/** True for a command of ours that changes the project. */
+function isWriting({ isOnce, isOurs }: Contender): boolean {
+  return isOnce === true && isOurs === true;
 }
 
 function documentOf(root: string, spec: number): string {
