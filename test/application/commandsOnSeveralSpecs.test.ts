@@ -178,6 +178,18 @@ describe('The output of commands', () => {
     expect(stdout.match(/^---$/gm)).toHaveLength(4);
   });
 
+  it('is shown without the comments of its text, which --raw prints', async () => {
+    const path = 'specs/001-a/README.md';
+    project.files.write(
+      path,
+      `${project.files.readText(path) ?? ''}\nSeen\n<!-- a hint\n\nof two -->\nlast\n`,
+    );
+    const { stdout } = await project.run(['view', '1']);
+    expect(stdout).toContain('Seen\n\nlast');
+    expect(stdout).not.toContain('hint');
+    expect((await project.run(['view', '1', '--raw'])).stdout).toContain('<!-- a hint');
+  });
+
   it('has one line for each of several specs, also with --dry-run', async () => {
     const would = await project.run(['update', '1-3', '--add-tag', 'x', '--dry-run']);
     expect(would.stdout).toMatch(/^Would update 3 specs\n {2}001-a {2}tags \+ ?x\n/);

@@ -18,6 +18,7 @@ import { sayingsWords } from '../../../presentation/sentences.js';
 import { toSeveralSpecsRequest, namesOne } from '../../changedSpecs.js';
 import { chosenFields, factsFlag } from '../../fieldFlags.js';
 import { areaFlag, areaPage, renderPages } from './exportPages.js';
+import { withoutComments } from '../../../../domain/document/sections/codeBlocks.js';
 import { argument, refuseWith, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeBlock, safeText, NARROWEST, pad, type Span, wrapSpans } from '../../layout/terminalText.js';
@@ -88,7 +89,7 @@ export const viewCommand = defineCommand({
   takes: {
     specs: argument('[SPEC…]'),
     area: areaFlag,
-    raw: switchFlag('--raw', 'print the document as it is in the file, with its frontmatter'),
+    raw: switchFlag('--raw', 'print the document as it is in the file, with its frontmatter and comments'),
     section: textFlag('--section HEADING', 'show only the section under this heading'),
     file: textFlag('--file FILE', 'show this file from the folder of the spec instead of the document'),
     asOf: textFlag(
@@ -148,12 +149,22 @@ export const viewCommand = defineCommand({
     return viewsIn(result)
       .map((view) =>
         chosen === undefined
-          ? renderView(view, terminal, markdown)
+          ? renderView(given.file === undefined ? withoutHints(view) : view, terminal, markdown)
           : renderChosen(view, chosen, terminal, digits, markdown),
       )
       .join('\n\n\n');
   },
 });
+
+/** Removes the comments of the text, such as the hints of a template, which a page of Markdown does not show either. */
+function withoutHints<View extends ViewedSpec>(view: View): View {
+  const before = view.body.split('\n');
+  const lines = withoutComments(view.body).split('\n');
+  return {
+    ...view,
+    body: lines.filter((line, i) => line.trim() !== '' || before[i]?.trim() === '').join('\n'),
+  };
+}
 
 function factsOf(
   result: ViewAnswer,
