@@ -35,7 +35,7 @@ const NAME = 'snapshot';
  * Format version of the snapshot file. Increase it when spectool reads other data from documents, folder names or logs, or stores
  * the data in another form, so that older snapshots are ignored.
  */
-const VERSION = 10;
+const VERSION = 11;
 /** Name of the search index's folder, next to the snapshot file. `sweep`, which removes old cache files, does not remove it. */
 const SEARCH_FOLDER = 'search';
 

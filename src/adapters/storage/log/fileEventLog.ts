@@ -199,11 +199,11 @@ export class FileEventLog implements EventLog {
   }
 
   hasProof(): boolean {
-    return this.#heights.hasProof(() => {
-      const streams = this.streams().filter((stream) => stream !== PROJECT_STREAM);
+    return this.#heights.hasProof((among) => {
+      const streams = among ?? this.streams().filter((stream) => stream !== PROJECT_STREAM);
       const ends = this.ends(streams);
-      const has = [...ends.values()].some(({ proved }) => proved === true);
-      return { has, isSure: ends.size === streams.length && this.#damages.size === 0 };
+      const stream = [...ends].find(([, { proved }]) => proved === true)?.[0];
+      return { stream, isSure: ends.size === streams.length && this.#damages.size === 0 };
     });
   }
 

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { LogRecord } from '../../../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import { decodeRecord, isClock } from '../../../domain/log/records/recordOrderAndFormat.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
@@ -70,6 +70,7 @@ type Counts = readonly [lamport: number, sequence: number];
  */
 const WHOLE_LOG = 'log';
 type Kept = readonly [key: string, ...Counts];
+const NO_STREAM = '';
 
 /**
  * Finds the highest numbers in the log without reading an unchanged log. New records come either from this program, which calls
@@ -127,23 +128,35 @@ export class LogMaxima {
     this.#keep(raised, this.#key(outside));
   }
 
-  /** True if any spec has a proof. Returns the cached result if the log is unchanged; otherwise calls `look`. */
-  hasProof(look: () => { readonly has: boolean; readonly isSure: boolean }): boolean {
+  /**
+   * True if any spec has a proof. Returns the cached result if the log is unchanged; otherwise calls `look`, first with the
+   * stream that had a proof, because that is one file instead of all.
+   */
+  hasProof(
+    look: (among?: readonly StreamId[]) => {
+      readonly stream?: StreamId | undefined;
+      readonly isSure: boolean;
+    },
+  ): boolean {
     const key = this.#outside && this.#key(this.#outside());
     const [of, known] = this.#proof.last(WHOLE_LOG) ?? [];
-    if (key !== undefined && of === key && known !== undefined) return known;
-    const { has, isSure } = look();
-    if (key !== undefined && isSure) this.#proof.put(WHOLE_LOG, [key, has]);
-    return has;
+    if (key !== undefined && of === key && known !== undefined) return known !== NO_STREAM;
+    const still = known === undefined || known === NO_STREAM ? undefined : look([known]);
+    const { stream = NO_STREAM, isSure } = still?.stream === undefined ? look() : still;
+    if (key !== undefined && isSure) this.#proof.put(WHOLE_LOG, [key, stream]);
+    return stream !== NO_STREAM;
   }
 
-  /** Discards the cached result of `hasProof` if one of these records, which are about to be written, may change it. */
+  /** Makes the next call of `hasProof` look again if one of these records, which are about to be written, may change it. */
   passProof(records: readonly LogRecord[]): void {
-    if (records.some(({ events }) => events.some(mayChangeProof))) this.#proof.put(WHOLE_LOG, null);
+    const changed = records.find(({ events }) => events.some(mayChangeProof));
+    if (changed === undefined) return;
+    const [, known = NO_STREAM] = this.#proof.last(WHOLE_LOG) ?? [];
+    this.#proof.put(WHOLE_LOG, ['', known === NO_STREAM ? changed.spec : known]);
   }
 
   get #proof() {
-    return this.#snapshot.section<readonly [key: string, has: boolean] | null>('proof known');
+    return this.#snapshot.section<readonly [key: string, of: StreamId]>('proof known');
   }
 
   #count(streams: readonly string[]): Heights {

@@ -122,4 +122,15 @@ describe('whether any spec has a proof', () => {
     expect(proven()[0]).toBe(true);
     expect(proven()).toEqual([true, false]);
   });
+
+  it('is confirmed by the spec that had it, after git brought other records', () => {
+    const { log, end } = open();
+    log.stage(log.seal(tested(2))).commit();
+    end();
+    expect(proven()[0]).toBe(true);
+    for (const name of ['two', 'three', 'four']) brought(created(name, 3, 2));
+    index = 'b';
+    const { log: later, files } = open();
+    expect([later.hasProof(), files.looks]).toEqual([true, 1]);
+  });
 });
