@@ -28,9 +28,8 @@ const supersede = () =>
 const page = async (area?: string) => (await branch.tool.exportCurrent.execute({ area })).text ?? '';
 /** Returns the promises on the page of an area: label, first word and proof of each. */
 const promised = async (area?: string) =>
-  Array.from(
-    (await page(area)).matchAll(/^ {2}- (\S+ \w+).* \((.*)\)$/gm),
-    ([, what = '', proof = '']) => `${what}: ${proof}`,
+  Array.from((await page(area)).matchAll(/^ {2}- (\S+ \w+).*? ?(?:\((.*)\))?$/gm), ([, what = '', proof]) =>
+    proof === undefined ? what : `${what}: ${proof}`,
   );
 const prove = (outcome: '' | '<failure/>') => {
   const test = `<testcase name="001/AC1 locks" file="a.test.ts">${outcome}</testcase>`;
@@ -211,19 +210,19 @@ describe('exportCurrent', () => {
   const attested = '**AC2** warns: attested by @kim, 2026-01-05';
   const begin = () => branch.tool.updateSpec.execute({ spec: '3', status: 'in-progress' });
 
-  it('has met criteria of complete specs with their proof, their decisions, and what is in progress', async () => {
+  it('has decisions and met criteria of complete specs with their proof, and links to what may come', async () => {
     await begin();
     expect(await page()).toBe(
       [
         '# What holds today',
-        '## Promised and met',
-        '- [001 Login](specs/001-login/README.md), completed 2026-01-05, 2 of 3 criteria met\n' +
+        '## In force',
+        '- [001 Login](specs/001-login/README.md), completed 2026-01-05, 2 of 3 criteria met: We *do* `x \\| y` and more. Second.\n' +
           '  - **AC1** locks (proven by "001/AC1 locks", 2026-01-01)\n' +
           '  - **AC2** warns \\| &lt;b> (attested by @kim, 2026-01-05)',
-        '## Decisions in force',
-        '- [001 Login](specs/001-login/README.md) (2026-01-05): We *do* `x \\| y` and more.',
         '## In progress',
         '- [003 Later](specs/003-later/README.md)',
+        '## Planned',
+        '- [002 Shop](specs/002-shop/README.md)',
       ].join('\n\n'),
     );
   });
@@ -240,7 +239,10 @@ describe('exportCurrent', () => {
     await tool.restoreCriterion.execute({ spec: '1', criterion: 'AC1' });
     expect(await promised()).toHaveLength(2);
     await supersede();
-    expect(await page()).toBe('# What holds today\n\nNo spec is complete or in progress.');
+    expect(await promised()).toEqual([]);
+    expect(await page()).toMatch(
+      /^## No longer in force\n\n- \[001 Login\]\(.*archived.*\), superseded by \[002\]\(specs.*\)$/m,
+    );
   });
 
   it('shows a replacement in place of the old criterion while it is met and its spec complete', async () => {
@@ -258,15 +260,12 @@ describe('exportCurrent', () => {
     expect(await promised()).toEqual([proven, attested]);
     await complete('3');
     await tool.renumberSpec.execute({ spec: '1', name: 'sign-in' });
-    const own = '**AC1** later: ticked by @ada, 2026-01-05';
-    const replaced = [
-      proven,
-      own,
-      '**AC2** sooner: ticked by @ada, 2026-01-05; replaces [001](specs/001-sign-in/README.md) AC2',
-    ];
-    expect(await promised()).toEqual(replaced);
+    // What all criteria of a spec have in common is said once.
+    expect(await page()).toMatch(/^- \[003 .*, completed 2026-01-05, all ticked by @ada, 2026-01-05:/m);
+    const replaced = ['**AC1** later', '**AC2** sooner: replaces [001](specs/001-sign-in/README.md) AC2'];
+    expect(await promised()).toEqual([proven, ...replaced]);
     await tool.uncheckCriteria.execute({ spec: '3', criteria: ['AC2'], reason: 'x' });
-    expect(await promised()).toEqual([proven, attested, own]);
+    expect(await promised()).toEqual([proven, attested, '**AC1** later: ticked by @ada, 2026-01-05']);
     for (const [spec, replaces] of [
       ['1', '1/AC3'],
       ['3', '1'],
@@ -280,7 +279,9 @@ describe('exportCurrent', () => {
     const sizes = async (...areas: readonly string[]) =>
       (await Promise.all(areas.map(promised))).map(({ length }) => length);
     expect(await sizes('auth', '2', 'shop')).toEqual([2, 1, 1]);
-    expect(await page('2')).toMatch(/^# What holds today: 002-shop\n[^]*\): Sell: - a - b\n[^]*003 Later/);
+    expect(await page('2')).toMatch(
+      /^# What holds today: 002-shop\n[^]*: Sell: - a - b Second\.\n[^]*003 Later/,
+    );
     const hint = 'An area is a tag, or a spec with its parts: auth, 002-shop.';
     await expect(page('auht')).rejects.toMatchObject({ code: 'USAGE', hint });
     await branch.tool.createSpec.execute({ name: 'auth' });
@@ -289,14 +290,21 @@ describe('exportCurrent', () => {
 
   it('shows the day of a decision, or when its document was created if no day of completion is known', async () => {
     write('specs/009-old/README.md', document('tags: [old]', body('- [x] AC1: a', 'We dig.')));
-    expect(await page('old')).toMatch(/^- \[009 .*\) \(created 2026-01-02\): We dig\.$/m);
+    expect(await page('old')).toMatch(/^- \[009 .*\), created 2026-01-02: We dig\. Second\.$/m);
   });
 
-  it('passes over what only announces code or a list of its own', async () => {
-    const text = '**How it works**\n\nThe flow:\n\n```sh\nrun\n```\n\nWe *run* it.\n\nMore.';
-    await branch.tool.createSpec.execute({ name: 'till', tags: ['till'], body: body('- [x] AC1: a', text) });
-    await complete('till');
-    expect(await page('till')).toMatch(/\): We \*run\* it\.$/m);
+  it.each([
+    ['## Overview\n\n**Problem**: Slow.\n\n**Goal**: Be\nfast.\n\n**Note**: x', 'Goal**: Be fast.'],
+    [
+      '## Design\n\n### Current state\n\nOld.\n\n### Tills\n\n```sh\nrun\n```\n\n- [one](x.md)\n- two',
+      'Tills**: - one - two',
+    ],
+    ['## Overview\n\nTill.\n\n## Decision: tills\n\n| a |\n|---|\n\nDo it.', 'Do it.'],
+    ['## Summary\n\nIn short.\n\n## Notes\n\nLong.', 'In short.'],
+  ])('takes the decision from %j', async (content, decision) => {
+    write('specs/009-till/README.md', document('tags: [till]', content));
+    expect(await page('till')).toMatch(/, created 2026-01-02: (?:\*\*)?/);
+    expect(`${await page('till')}\n`).toContain(`${decision}\n`);
   });
 
   it.each(['Solution (second try)', 'Decision', 'Decision Outcome', '🎯 Design', 'Approach'])(
@@ -309,21 +317,78 @@ describe('exportCurrent', () => {
     },
   );
 
-  it('writes a page for each area to a folder, and removes pages of former areas', async () => {
+  it('shows what was ticked as tested in a spec without criteria, and of how much', async () => {
+    const content = '## Plan\n\n- [x] dig\n\n## Test\n\n### By hand\n\n- [x] AC1: digs\n- [ ] deep\n';
+    write('specs/009-till/README.md', document('tags: [till]', content));
+    expect(await page('till')).toMatch(/, 1 of 2 criteria met\n {2}- \*\*AC1\*\* digs \(ticked by hand\)$/m);
+  });
+
+  it('names later complete specs that depend on a spec', async () => {
+    await branch.tool.updateSpec.execute({ spec: '2', addDependencies: ['1'] });
+    branch.tool.clock.set('2026-01-06T10:00:00.000Z');
+    expect(await page()).not.toContain('see also');
+    await complete('2');
+    expect(await page()).toMatch(
+      /^- \[001 Login\].*, see also the later \[002\]\(specs\/002-shop\/README\.md\), 2 of 3/m,
+    );
+  });
+
+  it('writes a page for each area of five complete specs, and the others to README.md', async () => {
     const run = (check?: true) => branch.tool.exportCurrent.execute({ out: 'docs/now', check });
     const files = () => branch.tool.files.list('docs/now').map(({ name }) => name);
+    const read = (name: string) => branch.tool.files.readText(`docs/now/${name}`) ?? '';
     write('docs/now/own.md', '# Own\n');
-    await branch.tool.createSpec.execute({ name: 'planned', tags: ['nothing-yet'] });
+    for (const n of [4, 5, 6, 7])
+      write(`specs/00${String(n)}-n/README.md`, document('tags: [auth]', body('- [x] AC1: opens\n')));
     await run();
     expect(files()).toEqual(['README.md', 'auth.md', 'own.md']);
-    expect((await run(true)).changed).toEqual([]);
-    for (const spec of ['1', '3']) await branch.tool.updateSpec.execute({ spec, removeTags: ['auth'] });
-    expect((await run(true)).changed.map(({ path }) => path)).toEqual([
-      'docs/now/README.md',
-      'docs/now/auth.md',
+    expect(read('README.md')).toMatch(
+      /^## Areas\n\n- \[auth\]\(auth\.md\): 5 complete\n\n## Planned\n\n- \[002 /m,
+    );
+    expect([read('README.md').includes('001 '), read('auth.md').includes('001 Login')]).toEqual([
+      false,
+      true,
     ]);
+    expect((await run(true)).changed).toEqual([]);
+    await branch.tool.updateSpec.execute({ spec: '1', removeTags: ['auth'] });
+    const { changed } = await run(true);
+    expect(changed.map(({ path }) => path)).toEqual(['docs/now/README.md', 'docs/now/auth.md']);
     await run();
     expect(files()).toEqual(['README.md', 'own.md']);
+    expect(read('README.md')).toContain('001 Login');
+  });
+
+  it('shows which decision records amend or supersede others, as the accepted ones say', async () => {
+    const record = (n: number, ...status: readonly string[]) =>
+      write(
+        `docs/adr/000${String(n)}-r.md`,
+        `# ${String(n)}. R${String(n)}\n\nDate: 2026-01-0${String(n)}\n\n## Status\n\n${status.join('\n\n')}\n\n## Decision\n\nDo ${String(n)}.\n`,
+      );
+    record(1, 'Accepted', 'Amended by [4. R4](0004-r.md)');
+    record(2, 'Superseded by [3. R3](0003-r.md)');
+    record(3, 'Accepted', 'Supersedes [2. R2](0002-r.md)');
+    record(4, 'Accepted', 'Amends [1. R1](0001-r.md)', 'Supersedes ADR-0005');
+    record(5, 'Accepted');
+    record(6, 'Proposed', 'Supersedes [3. R3](0003-r.md)', 'Amends [4. R4](0004-r.md)');
+    await branch.tool.adoptFolders.execute({ paths: ['docs/adr'], apply: true });
+    const records = async () =>
+      (await page()).match(/^- \[00\d R.*/gm)?.map((line) => line.replace(/\(docs[^)]*\)/g, ''));
+    const now = [
+      '- [001 R1], created 2026-01-01, **amended by [004]**: Do 1.',
+      '- [003 R3], created 2026-01-03: Do 3.',
+      '- [004 R4], created 2026-01-04: Do 4.',
+      '- [006 R6]',
+      '- [005 R5], superseded by [004]',
+      '- [002 R2], superseded by [003]',
+    ];
+    expect(await records()).toEqual(now);
+    const { findings } = await branch.tool.validateProject.execute({});
+    expect(findings.filter(({ file }) => file.startsWith('docs'))).toEqual([]);
+    await branch.tool.updateSpec.execute({ spec: '0001-r', priority: 'high' });
+    expect(await records()).toEqual(now);
+    record(1, 'Accepted');
+    record(4, 'Accepted');
+    expect((await records())?.slice(0, 2)).toEqual([now[0]?.replace(', **amended by [004]**', ''), now[1]]);
   });
 
   it('fits a budget of tokens: the newest stays', async () => {
@@ -338,6 +403,6 @@ describe('exportCurrent', () => {
       );
     const { text: big = '' } = await branch.tool.exportCurrent.execute({ area: 'big', budget: 1500 });
     expect(textTokens(big)).toBeLessThanOrEqual(1500);
-    expect(big).toMatch(/- … and \d+ earlier specs\n[^]*completed 2026-02-27/);
+    expect(big).toMatch(/- earlier: 0\d\d N, 0\d\d N[^]*completed 2026-02-27/);
   });
 });

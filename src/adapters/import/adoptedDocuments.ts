@@ -7,6 +7,7 @@ import {
   joinedWithPlans,
   stemOf,
 } from '../../domain/import/adoptedKinds.js';
+import { meaningOfStatusWord, statusWord } from '../../domain/import/statusWords.js';
 import { titleHeading, withoutMarkup } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { chooseSource, type DocumentKind, isAmongRecords } from '../../domain/import/documentKinds.js';
@@ -18,7 +19,12 @@ import { present, remembered } from '../../domain/value/collections.js';
 import { isCalendarDate } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { PROGRESS_FILE, tasksDone } from '../../domain/adoption/progressFile.js';
-import type { AdoptedDocument, SaidStatus, TaskBoxes } from '../../domain/adoption/adoptedDocument.js';
+import type {
+  AdoptedDocument,
+  References,
+  SaidStatus,
+  TaskBoxes,
+} from '../../domain/adoption/adoptedDocument.js';
 import type { AdoptedFolder } from '../../domain/project/configuration.js';
 import type { AdoptedDocuments, FoundAdopted } from '../../ports/adoptedDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -39,6 +45,7 @@ interface Facts {
   readonly phase?: SaidStatus;
   readonly boxes?: Omit<TaskBoxes, 'path'>;
   readonly fields: JsonObject;
+  readonly refers?: References;
   /** The number of tasks that a plan has. */
   readonly tasks?: number;
   /** Names of the documents that the first lines of a plan name. */
@@ -200,6 +207,7 @@ function documentOf(
       partOf,
       plan,
       progress: progressOf(said, done),
+      refers: first.refers,
       ledger: entry === undefined ? besides?.phase : { word: entry.status, from: entry.from },
     }),
     ...(ended !== undefined && {
@@ -303,9 +311,13 @@ function besideFacts(form: DocumentKind, tree: SourceTree, path: string): Facts 
 
 function recordFacts(tree: SourceTree, path: string): Facts {
   const record = readRecord(tree, path, lastNameIn(path));
-  const { title, number, created, status, statusFrom, body } = record;
+  const { title, number, created, status, statusFrom, body, supersedes, amends, amendedBy } = record;
+  const isOver = meaningOfStatusWord(statusWord(status), {})?.outcome === 'superseded';
+  const by = record.supersededBy ?? (isOver ? record.successor : undefined);
+  const refers = { supersedes, supersededBy: by === undefined ? [] : [by], amends, amendedBy };
   return {
     title,
+    ...(Object.values(refers).some((names) => names?.length) && { refers: present(refers) }),
     ...present({ number, created, boxes: taskBoxes(body, { begun: BEGUN }) }),
     ...(status !== undefined && { word: { word: status.slice(0, BOUNDS.excerpt), from: statusFrom } }),
     fields: fieldsOf(record),

@@ -169,6 +169,7 @@ export function readRecord(
       ? refs(...replaced)
       : refsIn(firstSourceField(fields, replaced), path);
   const successors = refsIn(by, path);
+  const [amends, amendedBy] = [refs('amends'), refs('amended by')];
   return {
     place: path,
     aliases: [name, name.replace(/\.\w+$/, ''), ...(number === undefined ? [] : [`#${String(number)}`])],
@@ -194,11 +195,10 @@ export function readRecord(
     tags: said.tags?.length === 0 ? textsIn(withoutMarkup(values.get('tags') ?? '')) : (said.tags ?? []),
     dependsOn: [...refs('requires', 'depends on'), ...refsIn(said.dependsOn, path)],
     related: [
-      ...supersedes,
-      ...refs('amends', 'amended by', 'related', 'updates'),
+      ...[...supersedes, ...amends, ...amendedBy, ...refs('related', 'updates')],
       ...refsIn(said.related, path),
     ],
-    supersedes,
+    ...{ supersedes, amends, amendedBy },
     fields: {
       ...left,
       ...(successors.length > 1 && by !== undefined && { superseded_by: by }),

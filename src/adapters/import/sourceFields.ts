@@ -57,8 +57,8 @@ export function headerFields(body: string): HeaderFields {
   const lines = statusSection(body);
   for (const field of lines.flatMap(fieldsIn)) add(field);
   for (const line of lines) {
-    const [, value] = SUPERSEDES.exec(line) ?? [];
-    if (value !== undefined) add(['supersedes', value]);
+    const [, name, value] = RELATION.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) add([name, value]);
   }
   const section = statusIn(lines);
   const field = values.get('status');
@@ -171,8 +171,8 @@ const BOX = /^\[[ xX]?\]\s/;
 const TICKED = /^\[[xX]\]\s+/;
 const REPLACED = /^\W*(?:super[cs]eded|replaced|obsoleted) by\b/i;
 const SECTION = /^status(?:\s*:\s*(.*)|\s+[\u2013\u2014-]\s+(.*))?$/i;
-/** Matches a line such as `Supersedes …` in a section *Status*, as adr-tools writes it. */
-const SUPERSEDES = /^\W*(?:super[cs]edes|replaces|obsoletes)\s+(\S.*)$/i;
+/** Matches a line such as `Supersedes …` or `Amended by …` in a section *Status*, as adr-tools writes it. */
+const RELATION = /^\W*((?:super[cs]ede|replace|obsolete|amend)(?:s|d by|ed by))\s+(\S.*)$/i;
 const DATED = /^\d{4}-\d{2}-\d{2}\b/;
 
 /** Returns the texts in a field's value: the items of a list, or the comma-separated parts of a text. */

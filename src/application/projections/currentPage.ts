@@ -1,14 +1,20 @@
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
+import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { asWritten, listPart } from '../../domain/document/markdownText.js';
 import { linesOutsideCodeBlocks } from '../../domain/document/sections/codeBlocks.js';
-import { plainHeading } from '../../domain/document/sections/headings.js';
-import { sectionsIn } from '../../domain/document/sections/sections.js';
+import {
+  type Heading,
+  headingsOf,
+  plainHeading,
+  withoutMarkup,
+} from '../../domain/document/sections/headings.js';
 import { bodyOf } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { isFailedCriterionState, stateWords } from '../../domain/proof/criterionStates.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { firstOf, remembered } from '../../domain/value/collections.js';
 import { personText } from '../../domain/value/person.js';
@@ -23,59 +29,75 @@ export interface Area {
   readonly has: (spec: SpecView) => boolean;
 }
 
-/** Matches the headings, in lower case, under which specs, designs and decision records write what was decided. */
-const DECIDING = /^(?:(?:proposed )?solution|decision(?:s| outcome)?|(?:technical )?design|approach)$/;
-const ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
-/** Matches a line that is not part of a paragraph. */
-const BLOCK = /^\s*(?:$|[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|>|\||```|~~~)/;
+/** Match the headings, in lower case, under which people write what was decided, from the surest to the least sure. */
+const DECIDING = [
+  /^(?:decisions?(?: outcome)?|(?:the |our |proposed |chosen )?(?:solutions?|proposal))(?::.*)?$/,
+  /^(?!current |existing |alternative |other )(?:\S+ ){0,2}(?:design|approach|architecture|strategy)(?::.*)?$/,
+  /^(?:overview|summary|goals?|purpose)$/,
+];
+/** Matches a paragraph that says in its first words that it is the decision: `**Solution**: …`. */
+const LABELLED = /^\W*(?:(?:the|our|proposed|chosen) )?(?:solution|decision|goal|proposal|approach)\W{0,3}:/i;
+/** Matches headings below which the reasons are, not the decision. */
+const BACKGROUND =
+  /\b(?:problem|current|existing|background|context|motivation|analysis|why|questions?|options?|alternatives?|benefits?|pros|rationale|consequences|risks|future)\b/i;
+/** Matches a line that is no part of a paragraph or list. */
+const OTHER_LINE = /^\s*(?:$|>|\||[-*_=]{3,}\s*$)/;
 
-/** Matches the last line of a paragraph that only announces what follows: it ends with a colon, or is bold as a heading is. */
-const ANNOUNCEMENT = /:\**\s*$|^\s*\*\*[^*]+\*\*\s*$/;
-
-/**
- * Returns the first paragraph of a part of a document, with the list below it if the paragraph ends with a colon. A paragraph that
- * announces something else, such as code, is passed over if there is another one.
- */
-function firstParagraph(
-  body: string,
-  part: { readonly from: number; readonly to: number },
-): string | undefined {
-  const lines: string[] = [];
-  let last = 0;
-  for (const { line, text } of linesOutsideCodeBlocks(body, part)) {
-    // Code and comments between two lines end a paragraph.
-    if (line > last + 1) lines.push('');
-    lines.push(text);
-    last = line;
-  }
-  const next = (from: number, isEnd: (line: string) => boolean) => {
-    const found = lines.findIndex((line, i) => i >= from && isEnd(line));
-    return found < 0 ? lines.length : found;
-  };
-  let announcement: string | undefined;
-  for (let start = next(0, isProse); start < lines.length;) {
-    const end = next(start, (line) => !isProse(line));
-    const list = next(end, (line) => line.trim() !== '');
-    const isList = ITEM.test(lines[list] ?? '');
-    const stop = isList ? next(list, (line) => /^\S/.test(line) && !ITEM.test(line)) : end;
-    const isAnnouncement = ANNOUNCEMENT.test(lines[end - 1] ?? '');
-    const paragraph = lines
-      .slice(start, isAnnouncement ? stop : end)
-      .join('\n')
-      .trim();
-    if (!isAnnouncement || isList) return paragraph;
-    announcement ??= paragraph;
-    start = next(end, isProse);
-  }
-  return announcement;
+/** Returns the text that says what was decided, with the headings in it. */
+function decisionIn(body: string): string {
+  const lines = [...linesOutsideCodeBlocks(body)];
+  const headings = new Map(headingsOf(body, lines).map((one) => [one.line, one]));
+  let path: readonly Heading[] = [];
+  const prose = lines.flatMap(({ line, text }) => {
+    const heading = headings.get(line);
+    if (heading === undefined) return OTHER_LINE.test(text) ? [] : [{ text, path }];
+    path = [...path.filter(({ level }) => level < heading.level), heading];
+    return [{ text: `**${withoutMarkup(heading.heading)}**:`, path }];
+  });
+  const all = [...headings.values()];
+  const [surest = '', design = '', overview = ''] = DECIDING.map((form) => {
+    const top = all.find(({ heading }) => form.test(plainHeading(heading)));
+    const isBelow = (above: readonly Heading[], at = top === undefined ? -1 : above.indexOf(top)) =>
+      at >= 0 && !above.slice(at + 1).some(({ heading }) => BACKGROUND.test(heading));
+    return prose
+      .flatMap((one) => (isBelow(one.path) ? one.text : []))
+      .slice(1)
+      .join('\n');
+  });
+  const first = all.find(({ level }) => level > 1);
+  const isFirst = (above: readonly Heading[]) => above.every((one) => one === first || one.level !== 2);
+  const from = prose.findIndex(({ text, path: above }) => LABELLED.test(text) && isFirst(above));
+  const rest = from < 0 ? [] : prose.slice(from);
+  const end = rest.findIndex(({ text }, i) => i > 0 && text.startsWith('**'));
+  const stated = rest.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
+  return surest || [...stated, design].join('\n').trim() || overview;
 }
-
-const isProse = (line: string) => !BLOCK.test(line);
 
 /** The beginning of each page, by which pages are told from the index. */
 export const HEADING = '# What holds today';
 const WHOLE: Area = { name: '', has: () => true };
+/** The least number of complete specs of an area with a page of its own. */
+const FEWEST = 5;
+/** The headings below which boxes say what was tested or required, in specs without criteria. */
+const TESTED = [
+  ...['Test', 'Tests', 'Testing', 'Test Plan', 'Test Cases', 'Verification', 'Validation'],
+  ...['Acceptance', 'Acceptance Tests', 'Requirements', 'Functional Requirements'],
+];
 const TAG = 'tag:';
+
+const dayOf = ({ completed, created }: SpecView) => completed ?? created ?? '';
+
+/** Returns the specs by each of their keys. */
+function byKeys(specs: readonly SpecView[], keysOf: (spec: SpecView) => readonly string[]) {
+  const found = new Map<string, SpecView[]>();
+  for (const spec of specs)
+    for (const key of new Set(keysOf(spec))) {
+      const known = found.get(key);
+      if (known === undefined) found.set(key, [spec]);
+      else known.push(spec);
+    }
+  return found;
+}
 
 /** What complete specs promise and no later spec took away, and what will change it. Read once for all pages of a command. */
 export function currentState(use: Services) {
@@ -84,7 +106,7 @@ export function currentState(use: Services) {
   const byPath = new Map(specs.map((spec) => [spec.path, spec]));
   const folders = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
   const read = use.criterionProofs.reading();
-  const criteriaOf = remembered((spec: SpecView) => read(spec) ?? []);
+  const viewsOf = remembered((spec: SpecView) => read(spec) ?? []);
   const find = use.specCatalog.finder();
   const pathOf = remembered((ref: string) => {
     try {
@@ -102,9 +124,15 @@ export function currentState(use: Services) {
     });
   const complete = specs
     .filter(({ status, broken }) => status === 'complete' && broken !== true)
-    .toSorted(({ completed: a = '' }, { completed: b = '' }) => (a < b ? -1 : a > b ? 1 : 0));
+    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : 0));
+  const textOf = remembered(({ path }: SpecView) => {
+    const folder = folders.get(path);
+    const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
+    const tested = criteriaOf(body, TESTED).map((one) => ({ ...one, state: 'unverified' as const }));
+    return { decision: decisionIn(body), tested };
+  });
   const keyOf = ({ path }: SpecView, criterion: string) => `${path}/${criterion.toLowerCase()}`;
-  const met = complete.flatMap((spec) => criteriaOf(spec).filter(({ done }) => done));
+  const met = complete.flatMap((spec) => viewsOf(spec).filter(({ done }) => done));
   const replaced = new Set(replacedBy(met).map(({ spec, criterion }) => keyOf(spec, criterion)));
   const isWithin = (whole: SpecView, spec?: SpecView, depth = 0): boolean =>
     spec === whole ||
@@ -116,15 +144,21 @@ export function currentState(use: Services) {
   const tags = [...new Set(specs.flatMap((spec) => spec.tags))].sort();
   const withParts = new Set(specs.map(({ partOf }) => partOf));
   const wholes = specs.filter(({ ref }) => withParts.has(ref));
-  const standing = complete.filter(
-    ({ archivedAs, supersededBy }) => archivedAs === undefined && supersededBy === undefined,
-  );
-  const ahead = specs.filter(({ status, archived }) => status === 'in-progress' && !archived);
+  const isOver = ({ archivedAs, supersededBy }: SpecView) => (archivedAs ?? supersededBy) !== undefined;
+  const standing = complete.filter((spec) => !isOver(spec));
+  const open = (status: Status) => specs.filter((spec) => spec.status === status && !spec.archived);
+  const byTag = byKeys(standing, ({ tags: own }) => own);
+  const followers = byKeys(standing, ({ dependsOn, related }) => [...dependsOn, ...related]);
+  const areas = [
+    ...tags.filter((tag) => (byTag.get(tag)?.length ?? 0) >= FEWEST).map(tagged),
+    ...wholes.map(within),
+  ]
+    .map((area) => ({ ...area, size: standing.filter(area.has).length }))
+    .filter(({ size }) => size >= FEWEST);
   return {
-    /** The areas about which a page has something to say. */
-    areas: [...tags.map(tagged), ...wholes.map(within)].filter(({ has }) =>
-      [...standing, ...ahead].some(has),
-    ),
+    /** The areas that are large enough for a page, and what belongs to none of them. */
+    areas,
+    rest: { name: '', has: (spec: SpecView) => !areas.some(({ has }) => has(spec)) },
     /** Returns the area with a name. @throws SpectoolError `USAGE` if there is none. */
     area: (name: string | undefined): Area => {
       if (name === undefined) return WHOLE;
@@ -141,90 +175,132 @@ export function currentState(use: Services) {
     },
     /** Complete specs that nothing superseded, in order of completion. */
     standing,
-    ahead,
-    /** Returns the met criteria of a complete spec that no later one replaces. */
-    promises: (spec: SpecView) =>
-      criteriaOf(spec).filter(
-        ({ done, n, label = '' }) =>
-          done && ![label, String(n)].some((one) => replaced.has(keyOf(spec, one))),
-      ),
+    ahead: open('in-progress'),
+    planned: open('planned'),
+    over: specs.filter(isOver),
+    spec: (ref: string | undefined) => (ref === undefined ? undefined : byRef.get(ref)),
+    /** Returns the records that change a part of a decision record and hold themselves. */
+    amending: ({ fields: { amended_by: by } }: SpecView) =>
+      Array.isArray(by) ? standing.filter(({ ref }) => by.includes(ref)) : [],
+    /** Returns the later complete specs that depend on a spec or name it as related, and so may have changed what it says. */
+    later: (spec: SpecView) => (followers.get(spec.ref) ?? []).filter((by) => dayOf(by) >= dayOf(spec)),
+    /** Returns the met criteria of a complete spec that no later one replaces; without criteria, what is ticked as tested. */
+    promises: (spec: SpecView) => {
+      const all = viewsOf(spec).length > 0 ? viewsOf(spec) : textOf(spec).tested;
+      const isReplaced = (name: string) => replaced.has(keyOf(spec, name));
+      const met = all.filter(({ done, n, label = '' }) => done && ![label, String(n)].some(isReplaced));
+      return { met, done: all.filter(({ done }) => done).length, total: all.length };
+    },
+    viewsOf,
     replacedBy,
     /** Returns the specs of which a spec replaces criteria, so that it belongs to their areas. */
-    replacedSpecs: remembered((spec: SpecView) => replacedBy(criteriaOf(spec)).map((old) => old.spec)),
-    criteriaOf,
-    /** Returns the first paragraph of the section that says what was decided. */
-    decision: remembered(({ path }: SpecView): string | undefined => {
-      const folder = folders.get(path);
-      const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
-      const section = sectionsIn(body).find(({ heading }) => DECIDING.test(plainHeading(heading)));
-      return section && firstParagraph(body, { from: section.bodyStart, to: section.end });
-    }),
+    replacedSpecs: remembered((spec: SpecView) => replacedBy(viewsOf(spec)).map((old) => old.spec)),
+    decision: (spec: SpecView) => textOf(spec).decision,
   };
 }
 type State = ReturnType<typeof currentState>;
 
 /** The number of specs in each part of a page, tried one after the other until the page fits. */
-const FEWER = [Infinity, 30, 20, 14, 11, 9, 8, 7, 6, 5, 4, 3, 2, 1];
-const LONGEST = 240;
+const FEWER = [Infinity, 30, 25, 20, 16, 14, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+/** The most letters of a text, on a page with and without a budget. */
+const LONGEST = { budget: 160, page: 500 };
+/** The most criteria of a spec on a page from which specs were left out. */
+const MOST_CRITERIA = 3;
+/** The most left-out specs that are named. */
+const MOST_NAMED = 20;
+/** The most later specs that are named beside a spec. */
+const MOST_LATER = 3;
 /** The factor by which a text may have more tokens than estimated. */
 const ESTIMATE = 1.05;
 
-/** Returns the page of an area. @param budget the most tokens; the oldest entries are left out, and long texts are cut. */
-export function currentPage(state: State, area: Area, links: PageLinks, budget?: number): string {
-  if (budget === undefined) return pageWith(state, area, links, Infinity, Infinity);
-  const page = (most: number) => pageWith(state, area, links, most, LONGEST);
+/**
+ * Returns the page of an area.
+ * @param budget the most tokens; the oldest entries are left out, and long texts are cut more. @param areas the links to other pages.
+ */
+export function currentPage(
+  state: State,
+  area: Area,
+  links: PageLinks,
+  { budget, areas = [] }: { readonly budget?: number | undefined; readonly areas?: readonly string[] },
+): string {
+  const page = (most: number, longest = LONGEST.budget) => {
+    const parts = [...listPart('## Areas', areas), ...partsOf(state, area, links, most, longest)];
+    const title = `${HEADING}${area.name === '' ? '' : `: ${asWritten(area.name)}`}`;
+    return [title, ...(parts.length === 0 ? ['There are no specs here yet.'] : parts)].join('\n\n');
+  };
+  if (budget === undefined) return page(Infinity, LONGEST.page);
   return page(FEWER.find((most) => textTokens(page(most)) * ESTIMATE <= budget) ?? 1);
 }
 
-function pageWith(state: State, area: Area, links: PageLinks, most: number, longest: number): string {
-  const titled = (spec: SpecView) => links.to(`${links.number(spec)} ${asWritten(spec.title)}`, spec);
-  const words = (text: string) => asWritten(text.length > longest ? `${cutText(text, longest)}…` : text);
+const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
+
+/** Returns the parts of a page, with the last `most` specs of each. */
+function partsOf(
+  state: State,
+  area: Area,
+  links: PageLinks,
+  most: number,
+  longest: number,
+): readonly string[] {
+  const titled = (spec: SpecView) =>
+    links.to(`${spec.sequence === null ? '' : links.number(spec)} ${asWritten(spec.title)}`.trim(), spec);
+  const numbered = (spec: SpecView) => links.to(links.number(spec), spec);
+  const words = (text: string) => {
+    // Links of a document lead elsewhere from another file.
+    const plain = text.replace(LINK, '$1');
+    return asWritten(plain.length > longest ? `${cutText(plain, longest)}…` : plain);
+  };
   const part = (heading: string, specs: readonly SpecView[], entryOf: (spec: SpecView) => string) => {
-    const isIn = (spec: SpecView) => area.has(spec) || state.replacedSpecs(spec).some(area.has);
-    const all = specs.filter(isIn).flatMap((spec) => entryOf(spec) || []);
-    const left = all.length - most;
-    const earlier = left > 0 ? [`- … and ${String(left)} earlier specs`] : [];
-    return listPart(`## ${heading}`, [...earlier, ...all.slice(-most)]);
+    const all = specs.filter((spec) => area.has(spec) || state.replacedSpecs(spec).some(area.has));
+    const left = all.slice(0, -most).map((spec) => `${links.number(spec)} ${words(spec.title)}`);
+    const earlier = left.length > 0 ? [`- earlier: ${firstOf(left.toReversed(), MOST_NAMED)}`] : [];
+    const shown = all.slice(-most).map((spec) => `- ${titled(spec)}${entryOf(spec)}`);
+    return listPart(`## ${heading}`, [...earlier, ...shown]);
   };
   const replacing = (before: string, those: readonly CriterionView[]) => {
-    const old = state.replacedBy(those);
-    const named = old.map(
-      ({ spec, criterion }) => `${links.to(links.number(spec), spec)} ${asWritten(criterion)}`,
-    );
+    const named = state
+      .replacedBy(those)
+      .map(({ spec, criterion }) => `${numbered(spec)} ${asWritten(criterion)}`);
     return named.length === 0 ? '' : before + named.join(', ');
   };
-  const promise = (one: CriterionView) =>
-    `  - **${one.label ?? String(one.n)}** ${words(withoutLabel(one.text))} (${proofWords(one)}${replacing('; replaces ', [one])})`;
-  const parts = [
-    ...part('Promised and met', state.standing, (spec) => {
-      const all = state.promises(spec);
-      const completed = spec.completed === undefined ? '' : `, completed ${spec.completed}`;
-      const { done = 0, total = 0 } = spec.criteria ?? {};
-      const open = done < total ? `, ${String(done)} of ${String(total)} criteria met` : '';
-      const more = all.length > most ? [`  - … and ${String(all.length - most)} more`] : [];
-      return all.length === 0
-        ? ''
-        : [`- ${titled(spec)}${completed}${open}`, ...all.slice(0, most).map(promise), ...more].join('\n');
+  const inForce = (spec: SpecView) => {
+    const { met: all, done, total } = state.promises(spec);
+    const proofs = new Set(all.map(proofWords));
+    // A proof that all criteria have is told once.
+    const [shared = ''] = all.length > 1 && proofs.size === 1 ? proofs : [];
+    const amending = state.amending(spec).map(numbered);
+    const later = state.later(spec).map(numbered);
+    const facts = [
+      ...(dayOf(spec) === ''
+        ? []
+        : [`${spec.completed === undefined ? 'created' : 'completed'} ${dayOf(spec)}`]),
+      ...(amending.length > 0 ? [`**amended by ${amending.join(', ')}**`] : []),
+      ...(later.length > 0 ? [`see also the later ${later.slice(-MOST_LATER).join(', ')}`] : []),
+      ...(done < total ? [`${String(done)} of ${String(total)} criteria met`] : []),
+      ...(shared === '' ? [] : [`all ${shared}`]),
+    ];
+    const decision = state.decision(spec);
+    const shown = most === Infinity ? most : MOST_CRITERIA;
+    const promises = all.slice(0, shown).map((one) => {
+      const proof = [shared === '' ? proofWords(one) : '', replacing('replaces ', [one])];
+      const told = proof.filter((one) => one !== '').join('; ');
+      const label = one.label === undefined ? '' : `**${one.label}** `;
+      return `  - ${label}${words(withoutLabel(one.text))}${told === '' ? '' : ` (${told})`}`;
+    });
+    const more = all.length > shown ? [`  - … and ${String(all.length - shown)} more`] : [];
+    const said = decision === '' ? '' : `: ${words(decision)}`;
+    return [`${['', ...facts].join(', ')}${said}`, ...promises, ...more].join('\n');
+  };
+  const ahead = (spec: SpecView) => replacing(', will replace ', state.viewsOf(spec));
+  return [
+    ...part('In force', state.standing, inForce),
+    ...part('In progress', state.ahead, ahead),
+    ...part('Planned', state.planned, ahead),
+    ...part('No longer in force', state.over, ({ archivedAs = 'superseded', supersededBy }) => {
+      const by = state.spec(supersededBy);
+      return `, ${archivedAs}${by === undefined ? '' : ` by ${numbered(by)}`}`;
     }),
-    ...part('Decisions in force', state.standing, (spec) => {
-      const text = state.decision(spec);
-      const { completed, created } = spec;
-      const since = completed !== undefined ? ` (${completed})` : created ? ` (created ${created})` : '';
-      return text === undefined ? '' : `- ${titled(spec)}${since}: ${words(text)}`;
-    }),
-    ...part('Complete, without a met criterion or a decision', state.standing, (spec) =>
-      state.criteriaOf(spec).some(({ done }) => done) || state.decision(spec) !== undefined
-        ? ''
-        : `- ${titled(spec)}`,
-    ),
-    ...part(
-      'In progress',
-      state.ahead,
-      (spec) => `- ${titled(spec)}${replacing(', will replace ', state.criteriaOf(spec))}`,
-    ),
   ];
-  const title = `${HEADING}${area.name === '' ? '' : `: ${asWritten(area.name)}`}`;
-  return [title, ...(parts.length === 0 ? ['No spec is complete or in progress.'] : parts)].join('\n\n');
 }
 
 /** Describes the proof of a met criterion: test or person, and the day. */

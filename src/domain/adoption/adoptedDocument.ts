@@ -20,6 +20,11 @@ export interface SaidStatus {
   readonly from: string;
 }
 
+/** The documents that a record replaces or changes in part, and those that do so with it. */
+export type References = Readonly<
+  Partial<Record<'supersedes' | 'supersededBy' | 'amends' | 'amendedBy', readonly string[]>>
+>;
+
 /** A spec in an adopted folder: one document of another tool, or several that belong together. All paths are project paths. */
 export interface AdoptedDocument {
   /** Identifies the spec among those of its kind, whatever its place: the tool's own id, or the path below the adopted folder. */
@@ -49,6 +54,8 @@ export interface AdoptedDocument {
   readonly progress?: 'in-progress' | 'complete';
   /** Fields of specs that the document says in its own way: `assignee`, `priority`, `tags`. */
   readonly fields: JsonObject;
+  /** The documents that the document itself names as earlier or later ones: by number (`#5`), file name or path. */
+  readonly refers?: References;
   /** The key of the document of which this one is a part, as the plans of a design with several plans. */
   readonly partOf?: string;
   /** The key of the plan that this design is joined with. */

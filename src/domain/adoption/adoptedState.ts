@@ -4,6 +4,7 @@ import { wordsWithoutFormatting } from '../document/documentText.js';
 import { retitle, titleHeading } from '../document/sections/headings.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { IN_FILE } from '../fields/standardFields.js';
+import { lastNameIn } from '../naming/projectPath.js';
 import { meaningOfStatusWord, type StatusMeaning, statusWord } from '../import/statusWords.js';
 import { derivedStreamId, type LogRecord, type StreamId } from '../log/records/record.js';
 import type { AdoptedFolder, ImportedStatus } from '../project/configuration.js';
@@ -123,6 +124,38 @@ export function adoptedState(
     ...(fixed !== undefined && { decidedBy: fixed.from }),
     ...(isRunning && progress === 'complete' && { decidedBy: PROGRESS_FILE }),
   };
+}
+
+/** The fields by which documents say who replaces or changes whom: `isOfOther` if they say it of the document that they name. */
+const REFERENCES = [
+  { says: 'supersededBy', field: 'superseded_by', isOfOther: false },
+  { says: 'amendedBy', field: 'amended_by', isOfOther: false },
+  { says: 'supersedes', field: 'superseded_by', isOfOther: true },
+  { says: 'amends', field: 'amended_by', isOfOther: true },
+] as const;
+
+/** Returns the keys of the documents that supersede or amend the document with a key. */
+export type LaterDocuments = (field: 'superseded_by' | 'amended_by', key: string) => readonly string[];
+
+/** Reads which documents supersede and amend others. A document that says so of another one must be accepted. */
+export function laterDocuments(documents: readonly AdoptedDocument[], habits: FolderHabits): LaterDocuments {
+  const byName = new Map<string, string | undefined>();
+  for (const { key, path, number } of documents)
+    for (const name of new Set([path, lastNameIn(path), `#${String(number)}`]))
+      byName.set(name, byName.has(name) ? undefined : key);
+  const later = new Map<string, Set<string>>();
+  for (const document of documents) {
+    const { status, outcome } = wordMeaning(document, habits) ?? {};
+    const isAccepted = status === 'complete' || outcome === 'superseded';
+    for (const { says, field, isOfOther } of REFERENCES)
+      for (const name of (isAccepted || !isOfOther ? document.refers?.[says] : undefined) ?? []) {
+        const pair = [document.key, byName.get(name)];
+        const [old = '', by = ''] = isOfOther ? pair.reverse() : pair;
+        const known = later.get(`${field} ${old}`) ?? new Set();
+        if (by !== '' && by !== old) later.set(`${field} ${old}`, known.add(by));
+      }
+  }
+  return (field, key) => [...(later.get(`${field} ${key}`) ?? [])];
 }
 
 /** Returns the plan that a recorded design was joined with; undefined for a document without a record. */

@@ -124,6 +124,9 @@ export interface ImportedDocument {
   readonly supersededBy?: string;
   /** The documents that this document replaces, by their aliases. */
   readonly supersedes?: readonly string[];
+  /** The documents that this document changes in part, and those that change it. They are also in `related`. */
+  readonly amends?: readonly string[];
+  readonly amendedBy?: readonly string[];
   /**
    * The document that the source names after the status word, as in `Superseded by 5`. It is used as `supersededBy` if the word
    * means superseded.

@@ -8,6 +8,8 @@ import {
   type FolderHabits,
   habitsOf,
   hasTasks,
+  laterDocuments,
+  type LaterDocuments,
   placesInFiles,
   recordedPlan,
   unusedBoxes,
@@ -31,6 +33,7 @@ import {
   type SpecFolder,
 } from '../../../domain/naming/projectPath.js';
 import type { Configuration, AdoptedFolder } from '../../../domain/project/configuration.js';
+import { present } from '../../../domain/value/collections.js';
 import { jsonEquals, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type { AdoptedDocuments } from '../../../ports/adoptedDocuments.js';
 import type { EventLog } from '../../../ports/eventLog.js';
@@ -73,6 +76,7 @@ interface Entry {
   readonly folder: AdoptedFolder;
   readonly document: AdoptedDocument;
   readonly habits: FolderHabits;
+  readonly later: LaterDocuments;
 }
 
 /** A spec in an adopted folder, with what the log says of it. */
@@ -286,10 +290,9 @@ export class AdoptedSpecStore implements SpecStore {
         .read(folder, (key) => recordedPlan(logged.get(adoptedId(folder, key, hasher.sha256))))
         .documents.filter(({ texts, path }) => !this.#isOwn(own, path, texts));
       const habits = habitsOf(folder, all);
+      const later = laterDocuments(all, habits);
       return all.map((document) => ({
-        folder,
-        habits,
-        document,
+        ...{ folder, habits, document, later },
         id: adoptedId(folder, document.key, hasher.sha256),
       }));
     });
@@ -316,16 +319,22 @@ export class AdoptedSpecStore implements SpecStore {
     const past = this.#past(fresh.flatMap(({ id, document }) => (continued.has(id) ? [] : document)));
     const found = new Map<string, Adopted>();
     for (const entry of entries.values()) {
-      const { document, habits, folder, labels } = entry;
+      const { document, habits, folder, labels, later } = entry;
       const moved =
         continued.get(entry.id) ?? (logged.has(entry.id) ? undefined : this.#moved(entry, gone, past));
       if (moved !== undefined) gone.delete(moved);
       const id = moved ?? entry.id;
       const known = logged.get(id);
-      const { partOf = '' } = document;
-      const whole =
-        partOf === '' ? undefined : entries.get(adoptedId(folder, partOf, hasher.sha256))?.labels.ref;
-      const fields = { ...document.fields, ...(whole !== undefined && { part_of: whole }) };
+      const refsOf = (keys: readonly string[]) =>
+        keys.flatMap((key) => entries.get(adoptedId(folder, key, hasher.sha256))?.labels.ref ?? []);
+      const [whole] = refsOf(document.partOf === undefined ? [] : [document.partOf]);
+      const [successor] = refsOf(later('superseded_by', document.key));
+      const amendedBy = refsOf(later('amended_by', document.key));
+      const fields = {
+        ...document.fields,
+        ...present({ part_of: whole, superseded_by: successor }),
+        ...(amendedBy.length > 0 && { amended_by: amendedBy }),
+      };
       // A plan whose design was deleted stays that design's plan, so that both are one spec when the design is back.
       const isPlan = document.key === recordedPlan(known)?.plan;
       const state = adoptedState(

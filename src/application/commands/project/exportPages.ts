@@ -78,20 +78,21 @@ export const exportCurrent = useCase(
     const overview = out === undefined ? '' : pagePath(use, `${out}/README.md`);
     const plan = (): readonly Page[] => {
       const state = currentState(use);
-      const pageOf = (area: Area, path: string): Page => ({
+      const pageOf = (area: Area, path: string, areas: readonly string[] = []): Page => ({
         path,
-        text: currentPage(state, area, pageLinks(use, path), budget),
+        text: currentPage(state, area, pageLinks(use, path), { budget, areas }),
       });
       const main = state.area(name);
       if (out === undefined) return [pageOf(main, '')];
-      const chosen = name === undefined ? state.areas : [main];
-      const files = fileNames(chosen.map((one) => one.name));
-      const pages = chosen.map((area, i) => pageOf(area, childOf(parentOf(overview), files[i] ?? '')));
-      if (name !== undefined) return pages;
-      const areas = chosen.map((area, i) => link(asWritten(area.name), encodeURIComponent(files[i] ?? '')));
-      const { text: whole } = pageOf(main, overview);
-      const list = areas.length === 0 ? '' : `\n\n## Areas\n\n${areas.join(', ')}`;
-      return [{ path: overview, text: whole + list }, ...pages];
+      const { areas } = state;
+      const files = fileNames((name === undefined ? areas : [main]).map((one) => one.name));
+      const pathOf = (i: number) => childOf(parentOf(overview), files[i] ?? '');
+      if (name !== undefined) return [pageOf(main, pathOf(0))];
+      const listed = areas.map(
+        (area, i) =>
+          `- ${link(asWritten(area.name), encodeURIComponent(files[i] ?? ''))}: ${String(area.size)} complete`,
+      );
+      return [pageOf(state.rest, overview, listed), ...areas.map((area, i) => pageOf(area, pathOf(i)))];
     };
     if (out !== undefined)
       return written(use, isCheck, plan, name === undefined ? parentOf(overview) : undefined);

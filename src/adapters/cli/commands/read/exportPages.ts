@@ -50,12 +50,13 @@ export function areaPage({ exportCurrent }: Spectool, area: string): Promise<Exp
 export const exportCurrentCommand = defineCommand({
   name: 'export current',
   group: 'Look',
-  purpose: 'print or write what holds today: met criteria of complete specs that no later spec took away',
+  purpose:
+    'print or write what holds today: decisions and met criteria of complete specs that no later spec took away',
   details: `
-      Lists the met criteria of complete specs in order of completion, each with its proof and the day; then the first paragraph of
-      each section that says what was decided; then the specs in progress. Criteria of superseded specs, retired criteria, and criteria that a later one replaces (\`add-criterion --replaces\`) are left
-      out. A criterion whose tests fail is marked. Texts are quoted as they are in the documents. With \`--out\` and without \`--area\`, writes README.md for
-      the whole project and a page for each tag and parent spec with something to say.
+      Lists complete specs in order of completion, each with what was decided and its met criteria, their proofs and days; then links to specs in progress, planned
+      ones, and superseded or rejected ones. Criteria of superseded specs, retired criteria, and criteria that a later one replaces (\`add-criterion --replaces\`) are left
+      out. A criterion whose tests fail is marked. Texts are quoted as they are in the documents. With \`--out\` and without \`--area\`, writes a page for each tag and
+      parent spec with at least five complete specs, and README.md with all others.
     `,
   examples: [
     ['What holds in an area', 'spectool export current --area auth'],
