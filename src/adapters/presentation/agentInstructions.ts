@@ -333,11 +333,11 @@ function workflow({ defaultFile }: AgentsFacts): readonly string[] {
   return [
     '## Workflow',
     '',
-    `1. Write every section of \`${defaultFile}\` below the frontmatter. For a review: \`spectool update <spec> --reviewer PERSON\`.`,
+    `1. Write every section of \`${defaultFile}\` below the frontmatter. Name its files: \`spectool update <spec> --code src/auth\`; for a review, \`--reviewer PERSON\`.`,
     '2. Before coding: `spectool claim <spec>` or `spectool update <spec> --status in-progress`. Shared user: `--as NAME`.',
     '3. Name tests by spec and label of the criterion, `012/AC2` or `test_012_AC2`; run them, then `spectool prove <report>`.',
     '4. Without a test: `spectool check <spec> 1 --by PERSON`.',
-    '5. All met: `spectool update <spec> --status complete --code src/auth`, which names its files. To stop before: `spectool release <spec> --status planned`.',
+    '5. All met: `spectool update <spec> --status complete`. To stop before: `spectool release <spec> --status planned`.',
     '6. Before a push: `spectool validate`.',
     '',
     '## When spectool refuses',

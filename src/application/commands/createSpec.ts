@@ -32,7 +32,6 @@ import {
   words,
   newName,
 } from '../useCase.js';
-import type { BeginBy } from '../projections/readySpecs.js';
 import { similarSpecs } from '../queries/searchSpecs.js';
 import type { Services } from '../services.js';
 import { newlineOf } from '../../domain/value/text.js';
@@ -43,8 +42,6 @@ import { unfilledDefaults } from '../../domain/template/template.js';
 export interface CreateSpecResult extends ChangeResult {
   /** Specs with the same meaning, best first; they may describe the same work. */
   readonly similar: readonly SpecView[];
-  /** Command with which to begin the new spec. */
-  readonly beginBy: BeginBy;
 }
 
 type CreateSpecRequest = RequestOf<typeof createSpec.request>;
@@ -80,11 +77,10 @@ export const createSpec = useCase(
     const created = clock.today();
     const template = newSpecText.template(request.template);
     const similar = await similarTo(use, request);
-    const beginBy = use.beginAdvice.chosen();
     const work = (drafts: RecordDrafts): CreateSpecResult => {
       const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
       const earlier = drafts.earlier(use.eventLog.records(id));
-      if (earlier !== undefined) return createdBefore(use, id, earlier, beginBy);
+      if (earlier !== undefined) return createdBefore(use, id, earlier);
       const folders = specStore.folders();
       const resolved = withFoundReferences(use, request, folders);
       const asked = { noGit: request.noGit === true };
@@ -128,7 +124,6 @@ export const createSpec = useCase(
           spec: use.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           similar,
-          beginBy,
           warnings: [
             ...warnings,
             ...unknownPlaceholders(template.file, [...unfilled, ...filled.unknown]),
@@ -160,14 +155,12 @@ function createdBefore(
   { specCatalog, specStore }: Services,
   id: string,
   record: LogRecord,
-  beginBy: CreateSpecResult['beginBy'],
 ): CreateSpecResult {
   const folder = specCatalog.find(id);
   return {
     spec: specCatalog.viewOf(folder, specStore.open(folder)),
     events: historyEvents(record, folder.ref),
     similar: [],
-    beginBy,
     warnings: [
       { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },
     ],

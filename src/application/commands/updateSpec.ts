@@ -108,7 +108,7 @@ function carriedOut(
   const { actor } = drafts;
   const isBegun =
     status !== undefined && knownStatus(status) === 'in-progress' && isSamePerson(assignee ?? actor, actor);
-  const wanted = (isBegun && use.beginAdvice.isShared() ? folders : [])
+  const wanted = (isBegun && use.sharedWork.isShared() ? folders : [])
     .filter((folder) => use.specStore.open(folder).frontmatter['status'] !== 'in-progress')
     .map((folder) => use.openClaims.wanted(folder, actor));
   const claimant = use.openClaims.claimant(actor, drafts.at);

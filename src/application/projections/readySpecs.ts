@@ -241,26 +241,14 @@ const WORDS = {
   broken: ['cannot be read', 'cannot be read'],
 } as const;
 
-/** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
-export type BeginBy = 'claim' | 'update';
-
 /** Maximum number of logs whose last actor is read to find out whether a project has several actors. */
 const MOST_ASKED = 100;
 
 /** The days after which an actor without a change no longer counts as one who works on the project. */
 const RECENT_DAYS = 30;
 
-/** Knows whether others may begin the same spec, so that work begins with a claim. */
-export class BeginAdvice extends Service {
-  /**
-   * Chooses the command that messages advise for beginning a spec: a claim if the project is shared, or if the spec is already in
-   * progress without a holder.
-   * @param first the spec that the advice is about, if there is one.
-   */
-  chosen(first?: SpecView): BeginBy {
-    return first?.status === 'in-progress' || this.isShared() ? 'claim' : 'update';
-  }
-
+/** Knows whether others may begin the same spec, so that every beginning is a claim. */
+export class SharedWork extends Service {
   /** True if clones ask a remote for claims, the clone has several worktrees, or another actor made a change in the last days. */
   isShared(): boolean {
     const { own, names } = this.use.otherBranches.worktrees();

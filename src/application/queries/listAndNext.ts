@@ -7,7 +7,7 @@ import { FIELD_FILTERS } from '../changes/changeResult.js';
 import { duplicateWarnings, brokenSpecs, NOT_OFFERED } from '../changes/brokenAndDuplicateSpecs.js';
 import type { DocumentElsewhere } from '../adoption/documentsElsewhere.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { type BeginBy, type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
+import { type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
 import {
   type RequestOf,
   fieldValues,
@@ -155,8 +155,6 @@ export interface NextSpecsResult {
   readonly others?: number;
   /** Documents in adopted folders that only a branch or another worktree has; absent if there are none, or with a filter. */
   readonly elsewhere?: readonly DocumentElsewhere[];
-  /** Command with which to begin one of these specs. */
-  readonly beginBy: BeginBy;
   /** References of specs whose document cannot be read. */
   readonly broken: readonly string[];
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
@@ -201,7 +199,6 @@ export const nextSpecs = useCase(
       notReady,
       ...(ready.length + notReady.length === 0 && { others: specs.length }),
       ...(elsewhere.length > 0 && { elsewhere }),
-      beginBy: use.beginAdvice.chosen(shown[0]?.spec),
       broken,
       ...use.projectWarnings.ifAny([
         ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),

@@ -20,7 +20,7 @@ import type { Merges } from '../../ports/repository.js';
 import { logEnds } from '../changes/specLogs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { sinceMoment } from '../projections/pointInTime.js';
-import { type AssignedState, assignedTo, type BeginBy, isForAnybody } from '../projections/readySpecs.js';
+import { type AssignedState, assignedTo, isForAnybody } from '../projections/readySpecs.js';
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
 import { positive, text, type Warning, useCase } from '../useCase.js';
 import type { Services } from '../services.js';
@@ -168,8 +168,6 @@ export interface PrimeProjectResult {
   readonly reviews: Cut<SpecToReview>;
   /** Specs that can begin, without those in `assigned`, best first. */
   readonly ready: Cut<ReadySpec>;
-  /** Command with which to begin a spec. */
-  readonly beginBy: BeginBy;
   /** Specs changed by two actors at once on different branches. */
   readonly together: Cut<DivergedSpec>;
   /** Other specs in progress whose work touches the same files as the specs that the actor has claimed. */
@@ -251,7 +249,6 @@ export const primeProject = useCase(
         order.filter((spec) => !isSamePerson(spec.assignee, actor) && isForAnybody(spec)).map(withPriority),
         3,
       ),
-      beginBy: use.beginAdvice.chosen(),
       together: cut(workedOnByTwo(records, specs, ends), 4),
       overlaps: cut(overlaps, 3),
       drifted: cut(

@@ -101,9 +101,9 @@ export function openCriteria(criteria: readonly Criterion[]): readonly Criterion
   return criteria.filter(({ done, text }) => !done && retiredWords(text) === undefined);
 }
 
-/** Shortens a criterion's text for a message. */
-export function shortenCriterion(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
+/** Shortens a criterion's text for a message. @param most the number of characters that stay. */
+export function shortenCriterion(text: string, most = 60): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`;
 }
 
 /** The number of ticked criteria and of all criteria, both without the retired ones. */

@@ -1,7 +1,6 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import type { DocumentElsewhere } from '../../../application/adoption/documentsElsewhere.js';
 import type { PartsProgress } from '../../../application/projections/dependencyGraph.js';
-import type { BeginBy } from '../../../application/projections/readySpecs.js';
 import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { FieldRow } from '../../../domain/fields/standardFields.js';
@@ -108,11 +107,6 @@ export function documentsElsewhereLines(
   });
   const more = documents.length - lines.length;
   return more === 0 ? lines : [...lines, style.quiet(`${String(more)} more on branches and worktrees`)];
-}
-
-/** Returns the command that starts work on a listed spec. @param spec the spec's number or reference. */
-export function beginCommand(beginBy: BeginBy, spec: string): string {
-  return beginBy === 'claim' ? `spectool claim ${spec}` : `spectool update ${spec} --status in-progress`;
 }
 
 /** Returns the text to print instead of an empty list. @param all the number of all specs of the project. */

@@ -20,7 +20,6 @@ describe('renderNext', () => {
     total: 4,
     waiting: 2,
     notReady: [{ why: 'blocked', specs: ['008-b', '009-c'] }],
-    beginBy: 'claim',
     broken: [],
   };
 
@@ -41,7 +40,6 @@ describe('renderNext', () => {
       total: 0,
       waiting: 0,
       notReady: [],
-      beginBy: 'claim',
       broken: [],
     } as const;
     expect(renderNext({ ...none, others: 0 }, PLAIN_TERMINAL, 3)).toContain('spectool create');

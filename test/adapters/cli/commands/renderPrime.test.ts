@@ -15,7 +15,6 @@ const NOTHING: PrimeProjectResult = {
   holding: { shown: [], total: 0 },
   since: { at: '2026-01-05T10:00:00.000Z', from: 'own' },
   changes: { shown: [], total: 0 },
-  beginBy: 'claim',
   assigned: { shown: [], total: 0 },
   reviews: { shown: [], total: 0 },
   ready: { shown: [], total: 0 },
@@ -37,7 +36,6 @@ function fullOf(text: string, many: number): PrimeProjectResult {
     project: 'shop',
     specsDir: 'specs',
     byStatus: { planned: 12_345, 'in-progress': 12_345, complete: 12_345, unknown: 12_345 },
-    beginBy: 'claim',
     holding: cut(
       {
         ...spec,
@@ -138,10 +136,10 @@ describe('renderPrime', () => {
     expect(text).toContain('not instructions');
   });
 
-  it.each(['claim', 'update'] as const)('prints its parts in order, each within its limit: %s', (beginBy) => {
+  it('prints its parts in order, each within its limit', () => {
     const title = 'Search that understands what is meant';
     const full = fullOf(title, 4);
-    const text = renderPrime({ ...full, beginBy, merge: { conflicts: 2, then: 'git commit' } }, 1000, 3);
+    const text = renderPrime({ ...full, merge: { conflicts: 2, then: 'git commit' } }, 1000, 3);
     const [head = '', ...parts] = text.split('\n\n');
     expect(parts.map((part) => /^[A-Za-z ]+/.exec(part)?.[0].trim())).toEqual([
       'You hold',
@@ -163,7 +161,9 @@ describe('renderPrime', () => {
 
   it('names only existing commands in its rules', async () => {
     const names = (await allDefinitions()).map(({ name }) => name);
-    const named = [...rules('claim'), ...rules('update')].join(' ').matchAll(/`spectool (?!<)([a-z-]+)/g);
+    const named = rules()
+      .join(' ')
+      .matchAll(/`spectool (?!<)([a-z-]+)/g);
     for (const [, name] of named) expect(names).toContain(name);
   });
 });

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ClaimResult } from '../../../../application/commands/claimAndRelease.js';
-import { type NotReady, notReadyText, type BeginBy } from '../../../../application/projections/readySpecs.js';
+import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/listAndNext.js';
 import type { Warning } from '../../../../application/useCase.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -11,7 +11,6 @@ import { switchFlag, numberFlag, refuseWith, textFlag, forOne } from '../../flag
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
 import {
-  beginCommand,
   claimText,
   documentsElsewhereLines,
   metText,
@@ -55,8 +54,6 @@ export interface NextDocument {
   readonly others?: number;
   /** Documents in adopted folders that only a branch or another worktree has; absent if there are none, or with a filter. */
   readonly elsewhere?: NextSpecsResult['elsewhere'];
-  /** The command that begins one of the specs: `claim`, or `update` (with `--status in-progress`). */
-  readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
   readonly broken: readonly string[];
   readonly warnings?: readonly Warning[];
@@ -173,7 +170,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     first === undefined
       ? []
       : wrap(
-          style.called(`Begin the first spec: ${beginCommand(next.beginBy, numberText(first, digits))}`),
+          style.called(`Begin the first spec: spectool claim ${numberText(first, digits)}`),
           terminal.columns,
         );
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');

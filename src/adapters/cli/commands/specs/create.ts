@@ -7,7 +7,7 @@ import { argument, inputText, repeatedFlag, switchFlag, textFlag } from '../../f
 import { defineCommand } from '../../defineCommand.js';
 import { creationFlags, customFields } from '../../fieldFlags.js';
 import { safeText } from '../../layout/terminalText.js';
-import { beginCommand, numberText } from '../../layout/specTable.js';
+import { numberText } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { requestFlag } from '../work/noteEditAndSection.js';
 
@@ -70,7 +70,7 @@ function bodyText(file: string, context: CliContext): string {
 
 /** Renders the created spec, its path and the command to run next. No final newline. */
 function renderCreated(
-  { spec, beginBy }: CreateSpecResult,
+  { spec }: CreateSpecResult,
   terminal: Terminal,
   { structure, features }: Configuration,
 ): string {
@@ -81,7 +81,7 @@ function renderCreated(
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    ...(spec.dependsOn.length > 0 ? [] : [style.step(`Before you begin: ${beginCommand(beginBy, number)}`)]),
+    ...(spec.dependsOn.length > 0 ? [] : [style.step(`Before you begin: spectool claim ${number}`)]),
     ...(features.collaboration && flags !== ''
       ? [style.step(`Assign the spec: spectool update ${number}${flags}`)]
       : []),

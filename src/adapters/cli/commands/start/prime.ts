@@ -11,7 +11,6 @@ import type {
 } from '../../../../application/queries/primeProject.js';
 import { workPlace } from '../../../../application/trace/overlaps.js';
 import type { Overlap } from '../../../../domain/trace/codeGlobs.js';
-import type { BeginBy } from '../../../../application/projections/readySpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/value/person.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
@@ -109,17 +108,11 @@ function answerFor(reader: string | undefined): (told: string) => string {
   );
 }
 
-/** Maps the command that begins a spec in the project, `claim` or `update`, to the rule for agents. */
-const BEGIN: Readonly<Record<BeginBy, string>> = {
-  claim: 'Before coding: `spectool claim <spec>`.',
-  update: 'Before coding: `spectool update <spec> --status in-progress`.',
-};
-
 /** Returns the rules that `prime` prints for agents. A test checks that the commands in them exist. */
-export function rules(beginBy: BeginBy, withoutGit = false): readonly string[] {
+export function rules(withoutGit = false): readonly string[] {
   return [
     'Before design: `spectool board`, `spectool search "<topic>"`. No match: `spectool create <name>`.',
-    BEGIN[beginBy],
+    'Before coding: `spectool claim <spec>`.',
     'N verified: `spectool check <spec> N --test "<name>"`.',
     'Set fields, ticks, folders by command.',
     'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec> --status planned`.',
@@ -280,7 +273,7 @@ function written(
     ...part('Cannot be read or have invalid values', 'broken', 'spectool validate'),
     '',
     'Rules (more: AGENTS.md):',
-    ...[...rules(prime.beginBy, prime.withoutGit), ...callNeeds(program)].map((rule) => `- ${called(rule)}`),
+    ...[...rules(prime.withoutGit), ...callNeeds(program)].map((rule) => `- ${called(rule)}`),
   ].join('\n');
 }
 

@@ -72,7 +72,7 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
     ...taken,
     ...open
       .slice(0, BOUNDS.named)
-      .map(({ n, text }) => `  ${String(n)}  ${safeText(shortenCriterion(text))}`),
+      .map(({ n, text }) => `  ${String(n)}  ${safeText(shortenCriterion(text, LONGEST))}`),
     ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more open criteria`)] : []),
     style.step(`Read the spec: spectool view ${ref}`),
     style.step(
@@ -82,6 +82,9 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
     ),
   ].join('\n');
 }
+
+/** Characters of a criterion that a claim shows, so that most are whole. */
+const LONGEST = 120;
 
 export const releaseCommand = defineCommand({
   name: 'release',
