@@ -59,7 +59,7 @@ function verdictText({ verdict, state }: CriterionView): string {
   const when = ranAt === undefined ? '' : ` (${ranAt.slice(0, 10)})`;
   const said = `${named}${bad}${gone}${unknown}${when}`;
   const since = [
-    ...(changed === undefined ? [] : [`${firstOf(changed)} changed since`]),
+    ...(changed === undefined ? [] : [`${firstOf(changed)} new or changed since`]),
     ...(reworded === undefined ? [] : [`reworded since, before: ${reworded}`]),
   ];
   if (state === 'proven') return `proven by ${said}`;

@@ -187,10 +187,12 @@ export const proofPolicy: Policy = {
     );
     if (stale.length === 0) return [];
     const named = firstOf(stale.map(({ n, label = String(n) }) => label));
+    const files = stale.flatMap(({ verdict }) => verdict?.changed ?? []);
+    const why = files.length === 0 ? '' : ` (${firstOf([...new Set(files)])} new or changed since)`;
     return [
       {
         code: 'CRITERION_UNVERIFIED',
-        message: `${ref} is complete, although its proofs are stale: ${named}.`,
+        message: `${ref} is complete, although its proofs are stale: ${named}${why}.`,
         hint: 'Run the tests again.',
         advice: [adviseToProve(ref)],
       },
