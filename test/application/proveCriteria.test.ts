@@ -562,7 +562,9 @@ describe('A verdict follows the words of its criterion', () => {
     await prove();
     project.files.write(testFile('AC9'), `test('001/AC9 works') // changed\n`);
     const { warnings } = await complete();
-    expect(warnings).toMatchObject([{ message: expect.stringContaining('its proofs are stale: AC9 (test/AC9.test.ts') }]);
+    expect(warnings).toMatchObject([
+      { message: expect.stringContaining('its proofs are stale: AC9 (test/AC9.test.ts') },
+    ]);
   });
 });
 
