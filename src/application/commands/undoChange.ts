@@ -89,6 +89,7 @@ function revert(
     throw new SpectoolError(
       'UNDO_REFUSED',
       `This change cannot be undone: ${described(use, target.newest)}.`,
+      { advice: target.newest.command === 'adopt' ? [END_OF_ADOPTION] : [] },
     );
   const folderOf = folders(use);
   const parts = reverted.map(withOnlyLost).map((record) => {
@@ -151,6 +152,10 @@ function revert(
     throw refusalWith(error, `The text was changed since by: ${named}.`);
   }
 }
+
+const END_OF_ADOPTION: Advice = {
+  ...{ useCase: 'adoptFolders', request: { stop: true }, needs: ['paths'], to: 'end an adoption' },
+};
 
 /** Throws if some records could not be read, because the newest change may be among them. */
 function refuseUnread({ eventLog }: Services): void {
