@@ -1,5 +1,6 @@
 import { decideGroup } from '../domain/spec/operations/location.js';
 import type { Finding } from '../domain/findings/finding.js';
+import { adoptionPolicy } from './adoption/adoptedChanges.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/fields/statusAndPriority.js';
@@ -35,6 +36,7 @@ const groupPolicy: Policy = {
 
 /** The capabilities that add to changes, in the order in which they are called; the first wraps a write outermost. */
 export const POLICIES: Readonly<Record<string, Policy>> = {
+  adoption: adoptionPolicy,
   remoteClaims: remoteClaimPolicy,
   groups: groupPolicy,
   claims: claimPolicy,

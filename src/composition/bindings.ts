@@ -252,7 +252,7 @@ function adoptedSpecStore(
         ),
       );
     },
-    lastText: (path) => services.commits.committedTexts(path)[0]?.text,
+    lastTexts: (paths) => services.commitLog.deletedFiles(paths),
   });
 }
 

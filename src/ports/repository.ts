@@ -1,3 +1,4 @@
+import type { MainCommit } from '../domain/adoption/shippedSign.js';
 import type { StreamId } from '../domain/log/records/record.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { HookFound } from '../domain/project/managedTexts.js';
@@ -176,6 +177,14 @@ export interface BlamedLines {
   readonly lines: readonly number[];
 }
 
+/** A file that was deleted. */
+export interface DeletedFile {
+  /** The last committed text. */
+  readonly text: string;
+  /** Hash of the commit that deleted the file; empty if no commit did yet. */
+  readonly deletedIn: string;
+}
+
 /** Another project of the repository, with the location of its specs. */
 export interface OtherProject extends NamedProject, Pick<Configuration, 'specsDir' | 'structure'> {}
 
@@ -198,7 +207,12 @@ export interface CommitLog {
    * Returns the commits of the main line (first parents), oldest first, each with all files that it brought; a merge counts as
    * one commit. Empty without git.
    */
-  mainLine(): readonly { readonly hash: string; readonly files: readonly string[] }[];
+  mainLine(): readonly MainCommit[];
+  /**
+   * Returns what git knows of deleted files, and of all files of deleted folders, by their paths; files that were never committed
+   * are left out.
+   */
+  deletedFiles(paths: readonly string[]): ReadonlyMap<string, DeletedFile>;
   /** Returns the commits with these hashes; commits that are missing from this clone are left out. */
   commits(hashes: readonly string[]): LoggedCommits;
   /**

@@ -1,7 +1,7 @@
-import type { LinePlace } from '../domain/adoption/adoptedDocument.js';
-import type { ReadFrontmatter, SpecDocument } from '../domain/document/specDocument.js';
+import type { LinePlace, ReadFrontmatter, SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
+import type { Status } from '../domain/fields/statusAndPriority.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { JsonValue } from '../domain/value/jsonValue.js';
 
@@ -20,18 +20,10 @@ export interface NotRead {
 export interface AdoptionFacts {
   /** The kind of its documents. */
   readonly kind: string;
-  /** What decides the status, such as an archive folder or the tool's list; absent if commands can change the status. */
-  readonly decidedBy?: string;
-  /** False as long as no record of the spec exists. */
-  readonly isRecorded: boolean;
   /** Paths of the files that have the text, first the one with the title; empty if the files were deleted. */
   readonly texts: readonly string[];
-  /** A sentence on why the checkboxes of the documents are no criteria, if so. */
-  readonly unusedBoxes?: string;
-  /** Set if the documents say something else than when they were last recorded. */
-  readonly isChanged?: true;
-  /** Set if the files of the spec were deleted. */
-  readonly isGone?: true;
+  /** Returns what would override a status that a command sets, such as an archive folder; undefined if nothing does. */
+  readonly overrides: (status: Status) => string | undefined;
 }
 
 /** How a changed document of a spec is stored. */
@@ -58,8 +50,8 @@ export interface SpecStore {
    */
   documentPath(folder: Pick<SpecFolder, 'path'>): string;
   /**
-   * Returns a function that returns for a line of the document, 1-based, its file and the line there. The document of a spec that
-   * another tool keeps is put together from several files.
+   * Returns a function that returns for a line of the document, 1-based, from which file and line it comes, because a document
+   * may be put together from several files.
    */
   places(folder: Pick<SpecFolder, 'path'>): (line: number) => LinePlace;
   /** Returns the files and folders that the last scan of the specs, or a read since that scan, could not read. */
@@ -90,6 +82,10 @@ export interface SpecStore {
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument;
   /** Returns facts about a spec whose documents belong to another tool; undefined for a spec of the specs folder. */
   adoption(folder: Pick<SpecFolder, 'path'>): AdoptionFacts | undefined;
+  /** Returns what says the fields of a spec, if that is not the frontmatter of its document: `its files`, `sprint-status.yaml`. */
+  source(folder: Pick<SpecFolder, 'path'>): string | undefined;
+  /** Returns the specs that the next command records because their documents came or went without one. */
+  unrecorded(): readonly SpecFolder[];
   /**
    * Returns how a changed document is stored.
    * @param before the document before the change; undefined for a new one.

@@ -173,22 +173,45 @@ describe('adopting a folder', () => {
     expect((await view('glaze')).archived).toBe(false);
   });
 
-  it('says of an adopted folder what has no record yet, and names files that cannot be read', async () => {
-    const { spectool, adopt, made, text } = project();
+  it('says of a folder that it is adopted already, and names files that cannot be read', async () => {
+    const { spectool, adopt, made } = project();
     await adopt(['docs/plans']);
-    await spectool.updateSpec.execute({ spec: 'glaze', status: 'in-progress', force: true, reason: 'again' });
     made.files.write('docs/plans/2026-01-07-shelf.md', '# Shelf\n');
     made.files.write('docs/plans/2026-01-08-bytes.md', new Uint8Array([35, 32, 0xff, 0xfe, 0]));
-    made.files.write(PLAN, (text(PLAN) ?? '').replace('[ ] Light', '[x] Light'));
     const { folders } = await spectool.adoptFolders.execute({ paths: ['docs/plans'] });
-    expect(folders).toMatchObject([
-      { specs: 3, statuses: { 'in-progress': 2, planned: 1 }, adopted: { new: 1, changed: 1, deleted: 0 } },
-    ]);
+    expect(folders).toMatchObject([{ specs: 3, adopted: true }]);
     expect(folders[0]?.notRead).toEqual([expect.stringContaining('docs/plans/2026-01-08-bytes.md')]);
-    const { stdout: out } = await made.run(['adopt', 'docs/plans']);
+    const { stdout: out, stderr } = await made.run(['adopt', 'docs/plans']);
     expect(out).toContain('3 specs, adopted already');
-    expect(out).toContain('not recorded  1 new, 1 changed, 0 deleted');
-    expect(out).toContain('not read      1  docs/plans/2026-01-08-bytes.md');
+    expect(out).toContain('not read     1  docs/plans/2026-01-08-bytes.md');
+    expect(stderr).toContain('Nothing was written.');
+    expect(stderr).not.toContain('--apply');
+  });
+
+  it('names the command that keeps what is shown, which works as it is printed', async () => {
+    const folder = "docs/Ada's plans, new";
+    const { made, spectool } = project({
+      [`${folder}/2026-01-09-a.md`]: `# ${'Long '.repeat(12)}\n\nStatus: Accepted\n`,
+    });
+    const words = ['--kind', 'plans', '--word', 'accepted=complete'];
+    const { stdout, stderr } = await made.run(['adopt', folder, ...words]);
+    const [, line = ''] = /`spectool (adopt [^`]*)`/.exec(stderr) ?? [];
+    expect(line).toBe(
+      String.raw`adopt "docs/Ada's plans, new" --kind plans --apply --word accepted=complete`,
+    );
+    expect(stdout).not.toContain('spectool');
+    await made.run(['adopt', folder, ...(line.split('" ')[1]?.split(' ') ?? [])]);
+    expect((await spectool.listSpecs.execute()).specs.map(({ status }) => status)).toEqual(['complete']);
+    const planned = await made.run(['adopt', folder, '--kind', 'plans', '--word', 'accepted=planned']);
+    expect(planned.stdout).toMatch(/planned +1 +Long .*…/);
+  });
+
+  it('cannot be undone, but ended', async () => {
+    const { adopt, made, spectool } = project();
+    await spectool.initProject.execute({ agentTools: 'none' });
+    await adopt(['docs/plans']);
+    const { stderr } = await made.run(['undo']);
+    expect(stderr).toContain('Run `spectool adopt PATH --stop` to end an adoption.');
   });
 
   it('counts lines in the files of the owner', async () => {
@@ -334,7 +357,7 @@ describe('a design with several plans', () => {
     const { warnings } = await spectool.updateSpec.execute({ spec: at(design), priority: 'low' });
     expect(warnings.map(({ code }) => code)).toEqual(['EDITED_BY_HAND']);
     expect(warnings[0]?.message).toMatch(
-      /^The files of .* changed; now recorded: .*boxes "1 of 2" → "2 of 2"/,
+      /^Read from its files and now recorded in cache: boxes "1 of 2" → "2 of 2"/,
     );
   });
 });

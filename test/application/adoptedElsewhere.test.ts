@@ -65,10 +65,21 @@ describe('documents that are not in this working tree', () => {
   it('count the tasks that the tool notes in its own working tree', async () => {
     const { linked, tool, inLinked } = clone();
     const noted = `Plan: ${at('plans/2026-01-05-kiln')}\n\nTask 1: complete (commits a..b, review clean)\n`;
+    await inLinked().updateSpec.execute({ spec: 'kiln', priority: 'high' });
     linked.write('.superpowers/sdd/progress.md', noted);
     const statusIn = async (of: ReturnType<typeof tool>) =>
       (await of.viewSpec.execute({ spec: 'kiln' })).spec.status;
     expect([await statusIn(tool()), await statusIn(inLinked())]).toEqual(['planned', 'in-progress']);
+    const { warnings } = await inLinked().updateSpec.execute({ spec: 'kiln', priority: 'low' });
+    expect(warnings.map(({ message }) => message)).toContain(
+      'Read from .superpowers/sdd/progress.md and now recorded in kiln: status "planned" → "in-progress".',
+    );
+    await expect(
+      inLinked().updateSpec.execute({ spec: 'kiln', status: 'planned', reason: 'x' }),
+    ).rejects.toMatchObject({
+      code: 'NOT_OURS',
+      message: expect.stringContaining('.superpowers/sdd/progress.md') as unknown,
+    });
     linked.write('.superpowers/sdd/progress.md', `${noted}- [x] Task 2: complete\n`);
     expect(await statusIn(inLinked())).toBe('complete');
     await expect(

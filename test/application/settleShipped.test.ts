@@ -50,8 +50,26 @@ describe('documents that came to the main line with their files', () => {
       ['glaze', 'complete', GLAZE],
       ['shelf', 'planned', undefined],
     ]);
+    const again = await tool.adoptFolders.execute({ paths: ['docs/superpowers'] });
+    expect(again.folders[0]?.shipped).toEqual([]);
+    expect((await tool.validateProject.execute()).notes).toBeUndefined();
     const { events } = await tool.showHistory.execute({ spec: 'kiln' });
     expect(JSON.stringify(events)).toContain(kiln);
     expect(sandbox.git('status', '--porcelain')).not.toContain('docs/');
+  });
+
+  it('are not told if the list of the tool decides the status', async () => {
+    const sandbox = new GitSandbox();
+    const folder = '_bmad-output/implementation-artifacts';
+    const adopted = [{ path: folder, kind: 'bmad' }];
+    sandbox.write('.spectool/config.json', JSON.stringify({ adopted }));
+    sandbox.write('.spectool/templates/spec-template.md', '# {title}\n');
+    for (const name of ['1-1-kiln', '1-2-glaze'])
+      sandbox.write(`${folder}/${name}.md`, `# ${name}\n\n- src/kiln/wall.ts\n- src/kiln/door.ts\n`);
+    const list = 'development_status:\n  1-1-kiln: in-progress\n  1-2-glaze: ready-for-dev\n';
+    sandbox.write(`${folder}/sprint-status.yaml`, list);
+    sandbox.write('src/kiln/wall.ts').write('src/kiln/door.ts').commit('kiln');
+    const { folders } = await createSpectool({ cwd: sandbox.root }).adoptFolders.execute({ paths: [folder] });
+    expect(folders[0]?.shipped.map(({ path }) => path)).toEqual([`${folder}/1-2-glaze.md`]);
   });
 });

@@ -55,7 +55,7 @@ export function specDocumentsContract(name: string, stand: () => SpecDocumentsSt
         .open(folder)
         .text.split('\n')
         .findIndex((one) => one.includes('T002 Door'));
-      const { file, line } = store.places(folder)(at + 1);
+      const { file = store.documentPath(folder), line } = store.places(folder)(at + 1);
       expect(files.readText(file)?.split('\n')[line - 1]).toBe('- [ ] T002 Door');
     });
 

@@ -1,15 +1,17 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { join } from 'node:path';
 import { isDocumentFileName } from '../../domain/document/documentText.js';
-import { instantOf } from '../../domain/value/dates.js';
+import { dayOf, instantOf } from '../../domain/value/dates.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
+import type { MainCommit } from '../../domain/adoption/shippedSign.js';
 import type { LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
 import type {
   BlamedLines,
   ChangesSince,
   CommitLog,
+  DeletedFile,
   LoggedCommits,
   OtherProject,
 } from '../../ports/repository.js';
@@ -204,30 +206,41 @@ export class GitCommitLog implements CommitLog {
   }
 
   mainLine(): ReturnType<CommitLog['mainLine']> {
+    return this.#asking((git) => this.#filesOf(git, ['--first-parent', '-m', '--reverse', 'HEAD', '--']));
+  }
+
+  deletedFiles(paths: readonly string[]): ReadonlyMap<string, DeletedFile> {
+    if (paths.length === 0) return new Map();
     return this.#asking((git) => {
-      const how = [
-        'log',
-        '-z',
-        '--format=%x00%H',
-        '--first-parent',
-        '-m',
-        '--reverse',
-        ...HARMLESS_LOG,
-        ...FILES,
-      ];
-      const { status, output } = git.run([...how, 'HEAD', '--']);
-      const prefix = this.#git.place?.prefix ?? '';
-      if (status !== 0) return [];
-      return output
-        .toString('utf8')
-        .split('\0\0')
-        .map((one) => {
-          const [hash = '', ...files] = one.replace(/^\0/, '').split('\0');
-          const named = files.map((file) => inProject(file.replace(/^\n/, ''), prefix));
-          return { hash: hash.trim(), files: named.filter((file) => file !== '') };
-        })
-        .filter(({ hash }) => hash !== '');
+      // Files that are deleted in the working tree alone are in HEAD.
+      const { status, output } = git.run(['ls-tree', '-r', '-z', '--name-only', 'HEAD', '--', ...paths]);
+      const last = new Map<string, string>((status === 0 ? pathsIn(output) : []).map((path) => [path, '']));
+      for (const { hash, files } of this.#filesOf(git, ['--diff-filter=D', 'HEAD', '--', ...paths]))
+        for (const path of files) if (!last.has(path)) last.set(path, hash);
+      const names = [...last].map(([path, hash]) => `${hash === '' ? 'HEAD' : `${hash}^`}:./${path}`);
+      // Texts are too large to be kept as answers.
+      const texts = textsNamed(this.#git, names);
+      return new Map([...last].map(([path, deletedIn], i) => [path, { text: texts[i] ?? '', deletedIn }]));
     });
+  }
+
+  /** Returns commits with the files that each changed. */
+  #filesOf(git: AskGit, selected: readonly string[]): readonly MainCommit[] {
+    const how = ['--literal-pathspecs', 'log', '-z', '--format=%x00%H %ct', ...HARMLESS_LOG, ...FILES];
+    const { status, output } = git.run([...how, ...selected]);
+    const prefix = this.#git.place?.prefix ?? '';
+    if (status !== 0) return [];
+    return output
+      .toString('utf8')
+      .split('\0\0')
+      .flatMap((one) => {
+        const [head = '', ...files] = one.replace(/^\0/, '').split('\0');
+        const [hash = '', seconds] = head.trim().split(' ');
+        const day = dayOf(instantOf(Number(seconds) * 1000));
+        if (hash === '' || day === undefined) return [];
+        const named = files.map((file) => file.replace(/^\n/, '')).filter((file) => file !== '');
+        return { hash, day, files: named.map((file) => inProject(file, prefix)) };
+      });
   }
 
   commits(hashes: readonly string[]): LoggedCommits {

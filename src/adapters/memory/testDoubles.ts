@@ -194,6 +194,11 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
   mainLine(): readonly [] {
     return [];
   }
+
+  deletedFiles(): ReadonlyMap<string, never> {
+    return new Map<string, never>();
+  }
+
   naming(): LoggedCommits {
     return this.since(undefined);
   }

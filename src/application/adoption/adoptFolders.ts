@@ -1,12 +1,11 @@
 import { type FolderHabits, habitsOf, wordMeaning } from '../../domain/adoption/adoptedState.js';
-import { type ShippedSigns, shippedSigns } from '../../domain/adoption/shippedSign.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type ShippedSign, type ShippedSigns, shippedSigns } from '../../domain/adoption/shippedSign.js';
+import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
 import { givenStatusWords, statusWord } from '../../domain/import/statusWords.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
-import { firstOf } from '../../domain/value/collections.js';
-import { dayOf } from '../../domain/value/dates.js';
+import { firstOf, present } from '../../domain/value/collections.js';
 import { jsonEquals } from '../../domain/value/jsonValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -15,14 +14,10 @@ import { changeSettings } from '../commands/project/settings.js';
 import type { Services } from '../services.js';
 import { fieldValues, flag, required, Service, text, texts, useCase, type Warning } from '../useCase.js';
 
-/** Number of characters of a commit's hash that are shown. */
-const SHORT = 9;
-
 /** A document that looks shipped, because one commit brought it or a later one brought most of the files that it names. */
-export interface ShippedDocument {
+export interface ShippedDocument extends ShippedSign {
   readonly path: string;
   readonly title: string;
-  readonly commit: string;
 }
 
 /** What the documents of a folder are, or would be, as specs. */
@@ -50,8 +45,8 @@ export interface AdoptedFolderReport {
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   /** Sentences about files that could not be read. */
   readonly notRead: readonly string[];
-  /** Set if the folder is adopted already: the number of specs that are new, changed or deleted since the last record. */
-  readonly adopted?: { readonly new: number; readonly changed: number; readonly deleted: number };
+  /** Set if the folder is adopted already. */
+  readonly adopted?: true;
 }
 
 export interface AdoptFoldersResult {
@@ -83,7 +78,13 @@ export const adoptFolders = useCase(
     const said = givenStatusWords(words);
     const folders = paths.map((path) => folderAt(use, path, kind, said, stop === true));
     const reports = folders.map((folder) => reportOf(use, folder));
-    if (stop !== true && apply !== true) return { folders: reports, warnings: [], dryRun: true };
+    if (stop !== true && apply !== true) {
+      const request = { paths, ...present({ kind }), words, apply: true };
+      const keep: Advice = { useCase: 'adoptFolders', request, to: 'keep it' };
+      const isKept = reports.every((one) => one.adopted);
+      const told = { code: 'ADOPTED', message: 'Nothing was written.', advice: isKept ? [] : [keep] };
+      return { folders: reports, warnings: [told], dryRun: true };
+    }
     const named = new Set(folders.map(({ path }) => path));
     const others = use.config.adopted.filter(({ path }) => !named.has(path));
     const adopted = stop === true ? others : [...others, ...folders.map(settingOf)];
@@ -141,8 +142,8 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   const signs = signsOf(use, specs);
   const open = specs.filter(({ status }) => status === 'planned' || status === 'in-progress');
   const shipped = open.flatMap(({ path, title }) => {
-    const commit = signs.commits.get(path);
-    return commit === undefined ? [] : [{ path, title, commit }];
+    const sign = signs.commits.get(path);
+    return sign === undefined ? [] : [{ path, title, ...sign }];
   });
   const files = documents.reduce((sum, one) => sum + one.texts.length + one.files.length, 0);
   return {
@@ -152,7 +153,7 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
     ),
     ...{ shipped, wrongSigns: signs.wrong, words: wordsIn(documents, habits) },
     ...{ boxes: boxesIn(documents, habits), leftOut, notRead: found.skipped },
-    ...(isAdopted && { adopted: changesIn(use, folder.path) }),
+    ...(isAdopted && { adopted: true as const }),
   };
 }
 
@@ -162,33 +163,22 @@ interface Candidate {
   readonly title: string;
   readonly status: Status | 'archived';
   readonly texts: readonly string[];
-  /** True if place or list of the owner's tool decides the status, so that no command settles it. */
-  readonly isDecided: boolean;
+  /** True if a command can complete the spec, because no place or list of the owner's tool decides the status. */
+  readonly isFree: boolean;
 }
 
 /** Returns the specs of an adopted folder whose files are there. */
 function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
   const folders = store.folders().filter((one) => one.path.startsWith(`${path}/`));
-  const texts = folders.map((one) => store.adoption(one)?.texts ?? []);
   return store
     .summaries(folders)
-    .flatMap(({ folder, frontmatter: { status }, title }, i): readonly Candidate[] => {
+    .flatMap(({ folder, frontmatter: { status }, title }): readonly Candidate[] => {
+      const { texts = [], overrides } = store.adoption(folder) ?? {};
+      if (texts.length === 0) return [];
       const shown = folder.archived ? 'archived' : isStatus(status) ? status : 'planned';
-      const isDecided = store.adoption(folder)?.decidedBy !== undefined;
-      return texts[i]?.length
-        ? [{ path: folder.path, title, status: shown, texts: texts[i], isDecided }]
-        : [];
+      const isFree = overrides?.('complete') === undefined;
+      return [{ path: folder.path, title, status: shown, texts, isFree }];
     });
-}
-
-function changesIn({ specStore }: Services, path: string): NonNullable<AdoptedFolderReport['adopted']> {
-  const facts = specStore.folders().flatMap((one) => {
-    return one.path.startsWith(`${path}/`) ? (specStore.adoption(one) ?? []) : [];
-  });
-  const unrecorded = facts.filter(({ isRecorded }) => !isRecorded);
-  const deleted = unrecorded.filter(({ isGone }) => isGone).length;
-  const changed = facts.filter(({ isRecorded, isChanged }) => isRecorded && isChanged).length;
-  return { new: unrecorded.length - deleted, changed, deleted };
 }
 
 /**
@@ -203,10 +193,11 @@ function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
     ]),
     use.commitLog.mainLine(),
   );
-  const short = specs.flatMap(({ path, texts: [first = ''], isDecided }) =>
-    isDecided ? [] : [[path, commits.get(first)?.slice(0, SHORT)] as const],
-  );
-  return { wrong, commits: new Map(short.flatMap(([path, commit]) => (commit ? [[path, commit]] : []))) };
+  const free = specs.flatMap(({ path, texts: [first = ''], isFree }) => {
+    const sign = isFree ? commits.get(first) : undefined;
+    return sign === undefined ? [] : [[path, sign] as const];
+  });
+  return { wrong, commits: new Map(free) };
 }
 
 function wordsIn(documents: FoundAdopted['documents'], habits: FolderHabits): AdoptedFolderReport['words'] {
@@ -229,24 +220,25 @@ function boxesIn(documents: FoundAdopted['documents'], habits: FolderHabits): Ad
 
 /** Finds adopted specs that look shipped. */
 export class ShippedSpecs extends Service {
-  /** Returns the commits that brought the documents with most of the files that they name, by the path of the spec. */
-  commits(): ReadonlyMap<string, string> {
-    return new Map(
-      this.use.config.adopted.flatMap(({ path }) => [
-        ...signsOf(this.use, adoptedIn(this.use.specStore, path)).commits,
-      ]),
-    );
+  /**
+   * Returns the commits that brought documents with most of the files that they name, by the path of the spec; none if none of
+   * these specs is adopted.
+   */
+  commits(specs: readonly SpecView[]): ShippedSigns['commits'] {
+    const { config, specStore } = this.use;
+    const folders = specs.some(({ adopted }) => adopted) ? config.adopted : [];
+    return new Map(folders.flatMap(({ path }) => [...signsOf(this.use, adoptedIn(specStore, path)).commits]));
   }
 
   /** Returns a note for each adopted folder that has open specs that look shipped. */
   notes(specs: readonly SpecView[]): readonly Warning[] {
     const open = specs.filter((one) => one.adopted && !one.archived && one.status !== 'complete');
-    const commits = open.length === 0 ? undefined : this.commits();
+    const commits = this.commits(open);
     return this.use.config.adopted.flatMap(({ path: folder }): readonly Warning[] => {
-      const here = open.filter(({ path }) => path.startsWith(`${folder}/`) && commits?.has(path));
+      const here = open.filter(({ path }) => path.startsWith(`${folder}/`) && commits.has(path));
       if (here.length === 0) return [];
       const count = here.length === 1 ? 'One spec looks' : `${String(here.length)} specs look`;
-      const named = firstOf(here.map(({ ref, path }) => `${ref} (${commits?.get(path) ?? ''})`));
+      const named = firstOf(here.map(({ ref, path }) => `${ref} (${commits.get(path)?.commit ?? ''})`));
       const message = `${count} shipped in ${folder}, since one commit brought most of the files that the text names: ${named}.`;
       const settle = { useCase: 'settleShipped', request: { paths: [folder] } } as const;
       return [{ code: 'ADOPTED', message, advice: [{ ...settle, to: 'complete what looks shipped' }] }];
@@ -264,26 +256,19 @@ export const settleShipped = useCase(
     const wanted = paths?.map((path) => pathFromRoot(use.place.workingDirectory, path));
     const folders = use.config.adopted.filter(({ path }) => wanted?.includes(path) ?? true);
     const reports = folders.map((folder) => reportOf(use, { words: {}, ...folder }));
-    const { specStore, clock, changeSpecs, commitLog } = use;
-    const hashes = new Set(reports.flatMap(({ shipped }) => shipped.map(({ commit }) => commit)));
-    const days = new Map(
-      commitLog
-        .commits([...hashes])
-        .commits.map((one) => [one.hash.slice(0, SHORT), dayOf(new Date(one.committedAt).toISOString())]),
-    );
     return use.writeSession.change('adopt', (drafts) => {
-      const byPath = new Map(specStore.folders().map((folder) => [folder.path, folder]));
+      const byPath = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
       const changes = reports.flatMap(({ shipped }) =>
-        shipped.flatMap(({ path, commit }) => {
+        shipped.flatMap(({ path, commit, day: today }) => {
           const folder = byPath.get(path);
-          if (folder === undefined || specStore.adoption(folder)?.decidedBy !== undefined) return [];
           const reason = `came to the main line with its files in ${commit}`;
-          const today = days.get(commit) ?? clock.today();
           const data = { to: 'complete' as const, today, force: true, reason };
-          return [{ folder, commands: () => [{ type: 'ChangeStatus' as const, data }] }];
+          return folder === undefined
+            ? []
+            : [{ folder, commands: () => [{ type: 'ChangeStatus' as const, data }] }];
         }),
       );
-      changeSpecs.apply(drafts, changes);
+      use.changeSpecs.apply(drafts, changes);
       return { folders: reports, warnings: [], settled: changes.length };
     });
   },

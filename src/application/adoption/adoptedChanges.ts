@@ -1,60 +1,72 @@
-import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isMarkdown } from '../../domain/document/documentText.js';
+import { isStatus } from '../../domain/fields/statusAndPriority.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import type { SpecCommand, SpecEvent } from '../../domain/spec/specEvents.js';
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { quoted, quoteForShell } from '../../domain/value/text.js';
+import type { Decided, Policy } from '../changes/policy.js';
 import type { Services } from '../services.js';
 import type { Warning } from '../useCase.js';
 
-/** Commands that would rewrite documents of another tool. */
-const REWRITING: ReadonlySet<string> = new Set(['ReplaceSection', 'Rename', 'Renumber', 'Retitle']);
+/** Commands that would rewrite documents of another tool; an edit of the text is observed like one by hand. */
+const REWRITING: ReadonlySet<string> = new Set([
+  ...['ReplaceSection', 'Rename', 'Renumber', 'Retitle', 'ObserveText', 'ObserveFrontmatter'],
+]);
+
+/** Refuses what would not last in documents of another tool, and tells of documents that came or went. */
+export const adoptionPolicy: Policy = {
+  events: (use, decided) => {
+    refuseForeign(use, decided);
+    return {};
+  },
+  around: (use, { drafts, changed }, write) => {
+    const observed = new Set(
+      changed.flatMap(({ record, folder }) => (record?.command === 'observe' ? folder.path : [])),
+    );
+    const fresh = use.specStore.unrecorded().filter(({ path }) => observed.has(path));
+    for (const told of tellOfAdoptions(use, fresh)) drafts.told.push(told);
+    write();
+  },
+};
 
 /**
- * Refuses to rewrite documents of another tool, to change a status that their place or their tool's list decides, and to bring
- * deleted documents back.
+ * Refuses to rewrite documents of another tool, to set a status that something else would override, and to bring deleted
+ * documents back.
  * @throws SpectoolError `NOT_OURS`.
  */
-export function refuseForeign(
-  use: Services,
-  { ref, path }: SpecFolder,
-  commands: readonly SpecCommand[],
-  events: readonly SpecEvent[],
-  typed: SpecDocument | undefined,
-): void {
+function refuseForeign(use: Services, { folder: { ref, path }, commands, events }: Decided): void {
   const adoption = use.specStore.adoption({ path });
   if (adoption === undefined) return;
-  const { kind, decidedBy, isGone } = adoption;
-  const refuse = (message: string, hint: string): never => {
-    const details = { spec: ref, kind, ...(decidedBy !== undefined && { decidedBy }) };
-    throw new SpectoolError('NOT_OURS', message, { hint, details });
+  const { kind, texts, overrides } = adoption;
+  const refuse = (message: string, hint: string, more = {}): never => {
+    throw new SpectoolError('NOT_OURS', message, { hint, details: { spec: ref, kind, ...more } });
   };
-  if (typed !== undefined || commands.some(({ type }) => REWRITING.has(type)))
+  if (commands.some(({ type }) => REWRITING.has(type)))
     refuse(
       `${path} belongs to ${kind}, so spectool does not change its text or name.`,
       `Change the file itself, by hand or with the tool that writes it; ${ref} follows.`,
     );
-  if (isGone === true && commands.some(({ type }) => type === 'Unarchive')) {
-    const commit = deletionOf(use, path);
+  if (texts.length === 0 && commands.some(({ type }) => type === 'Unarchive')) {
+    const commit = deletionOf(use, [path]);
     const source = commit === undefined ? 'HEAD' : `${commit}^`;
     refuse(
       `The documents of ${ref} were deleted${commit === undefined ? '' : ` in ${commit}`}, so it stays archived.`,
       `Bring them back, and ${ref} is active again: \`git checkout ${source} -- ${quoteForShell(path)}\``,
     );
   }
-  if (decidedBy !== undefined && events.some(({ type }) => type === 'StatusChanged'))
+  const statuses = events.flatMap(({ type, data }) => (type === 'StatusChanged' ? data.to : []));
+  for (const decidedBy of statuses.flatMap((status) => (isStatus(status) ? (overrides(status) ?? []) : [])))
     refuse(
       `The status of ${ref} comes from ${decidedBy}, which would override it.`,
       `Change it there; ${ref} follows.`,
+      { decidedBy },
     );
 }
 
 /** Tells of documents in adopted folders that have no record yet, and asks once whether deleted ones are complete. */
-export function tellOfAdoptions(use: Services, fresh: readonly SpecFolder[]): readonly Warning[] {
+function tellOfAdoptions(use: Services, fresh: readonly SpecFolder[]): readonly Warning[] {
   return use.config.adopted.flatMap(({ path }) => {
     const here = fresh.filter((folder) => folder.path.startsWith(`${path}/`));
-    const gone = here.filter((folder) => use.specStore.adoption(folder)?.isGone);
+    const gone = here.filter((folder) => use.specStore.adoption(folder)?.texts.length === 0);
     const count = here.length - gone.length;
     const message = `${String(count)} new ${count === 1 ? 'spec' : 'specs'} in ${path}.`;
     return [
@@ -65,8 +77,10 @@ export function tellOfAdoptions(use: Services, fresh: readonly SpecFolder[]): re
 }
 
 function deleted(use: Services, path: string, specs: readonly SpecFolder[]): Warning {
-  const commits = new Set(specs.slice(0, BOUNDS.listed).map((one) => deletionOf(use, one.path)));
-  const [commit] = commits.size === 1 ? commits : [];
+  const commit = deletionOf(
+    use,
+    specs.map((one) => one.path),
+  );
   const [named] = use.commitLog.commits(commit === undefined ? [] : [commit]).commits;
   const [subject = ''] = named?.message.split('\n') ?? [];
   const isDone = /\b(?:ship|shipped|implement|implemented|done|complete|completed|finished)\b/i.test(subject);
@@ -87,12 +101,12 @@ function deleted(use: Services, path: string, specs: readonly SpecFolder[]): War
   };
 }
 
-/** Returns the short hash of the commit that deleted a file or folder; undefined if no commit did yet. */
-function deletionOf({ commitLog }: Services, path: string): string | undefined {
-  const hash = commitLog.lastCommitOf(path)?.hash;
-  if (hash === undefined) return undefined;
-  const isThere = isMarkdown(path)
-    ? commitLog.textIn(hash, path) !== undefined
-    : commitLog.filesIn(hash, path).length > 0;
-  return isThere ? undefined : hash.slice(0, 9);
+/** Returns the short hash of the commit that deleted all of these files and folders; undefined if no single commit did. */
+function deletionOf({ commitLog }: Services, paths: readonly string[]): string | undefined {
+  const files = [...commitLog.deletedFiles(paths)];
+  const commits = new Set(
+    paths.map((path) => files.find(([file]) => `${file}/`.startsWith(`${path}/`))?.[1].deletedIn),
+  );
+  const [commit] = commits.size === 1 ? commits : [];
+  return commit === '' ? undefined : commit?.slice(0, 9);
 }

@@ -17,6 +17,7 @@ export class DocumentsElsewhere extends Service {
   /** Returns the documents that are neither here nor in the log, those of worktrees first. Nothing is written. */
   async all(): Promise<readonly DocumentElsewhere[]> {
     const { adoptedDocumentsIn, clock, config, eventLog, hasher, otherBranches, specStore } = this.use;
+    if (config.adopted.length === 0) return [];
     const folders = config.adopted.map((one) => ({ words: {}, ...one }));
     const here = specStore.summaries().map(({ frontmatter: { id } }) => id);
     const known = new Set<unknown>([...eventLog.streams(), ...here]);

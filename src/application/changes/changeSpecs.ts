@@ -22,7 +22,6 @@ import {
   recordedEvents,
   type SpecPlan,
 } from './plannedChange.js';
-import { refuseForeign, tellOfAdoptions } from '../adoption/adoptedChanges.js';
 import { withUpdatedLinks } from './movedFoldersAndReferences.js';
 import { brokenSpec } from './brokenAndDuplicateSpecs.js';
 import {
@@ -54,7 +53,7 @@ export class ChangeSpecs extends Service {
   /** Makes all changes or none, like `apply`, and also returns the specs in which links were updated. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
     const asked = this.#planAll(drafts, changes);
-    const plans = [...asked, ...this.#adoptions(drafts, changes)];
+    const plans = [...asked, ...this.#unrecorded(drafts, changes)];
     const all = plans.map(({ changed }) => changed);
     const writes = plans.flatMap((plan) => plan.writes);
     if (!drafts.isRehearsal)
@@ -64,16 +63,14 @@ export class ChangeSpecs extends Service {
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length, asked.length) };
   }
 
-  /** Plans the first records of documents of other tools that have none yet. */
-  #adoptions(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
-    const { specStore, config } = this.use;
-    if (config.adopted.length === 0 || drafts.isRehearsal) return [];
+  /** Plans the records of other specs that have come or gone without one. */
+  #unrecorded(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
+    if (drafts.isRehearsal) return [];
     const own = new Set(changes.map(({ folder }) => folder.path));
-    const fresh = specStore
-      .folders()
-      .filter((folder) => !own.has(folder.path) && specStore.adoption(folder)?.isRecorded === false);
-    for (const told of tellOfAdoptions(this.use, fresh)) drafts.told.push(told);
-    return fresh.map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
+    return this.use.specStore
+      .unrecorded()
+      .filter(({ path }) => !own.has(path))
+      .map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
   }
 
   /** Returns the plans of the requested changes, followed by plans for the specs whose links must be updated. */
@@ -161,7 +158,6 @@ export class ChangeSpecs extends Service {
       history.spec,
       bodyOf(document),
     );
-    refuseForeign(this.use, folder, commands, asked.events, typed);
     const { lagging: broughtBack, since } = history;
     const { missing } = history.completed;
     const isBehind =
@@ -234,6 +230,7 @@ export class ChangeSpecs extends Service {
       record,
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.filter(({ type }) => TOLD.has(type)),
+      source: this.use.specStore.source(folder),
       notes,
       ...(move && { move }),
       damages: this.use.eventLog.damages?.(history.id) ?? [],
@@ -266,7 +263,9 @@ export class ChangeSpecs extends Service {
     if (!isAsked) return undefined;
     const record = this.use.reconcile.record(drafts, history, events);
     writes.push({ kind: 'record', record });
-    return { folder, document: history.document, record, log: [...history.records, record], edited };
+    const { document } = history;
+    const source = this.use.specStore.source(folder);
+    return { folder, document, record, log: [...history.records, record], edited, source };
   }
 
   #editFiles(
@@ -276,7 +275,6 @@ export class ChangeSpecs extends Service {
     move: PlaceMove | undefined,
     writes: PlannedWrite[],
   ): void {
-    if (folder.at !== undefined) return;
     for (const file of this.use.specStore.files(folder).slice(1)) {
       const text = isMarkdown(file) ? this.use.specStore.readFile(folder, file) : undefined;
       const path = `${folder.path}/${file}`;

@@ -32,6 +32,7 @@ export function changeWarnings({
   notes = [],
   log = [],
   damages = [],
+  source,
 }: Pick<ChangedSpec, 'folder'> & Partial<ChangedSpec>): readonly Warning[] {
   return [
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
@@ -52,8 +53,10 @@ export function changeWarnings({
           ? ''
           : ` A change from ${step.from} to ${step.to} normally needs ${needsOfStatusChange(step)}; the change was kept.`;
       const told =
-        folder.at !== undefined
-          ? { message: `The files of ${folder.ref} changed; now recorded: ${changes.join(', ')}.` }
+        source !== undefined
+          ? {
+              message: `Read from ${status === undefined ? 'its files' : source} and now recorded in ${folder.ref}: ${changes.join(', ')}.`,
+            }
           : hasMissingParents(log)
             ? {
                 message: `Records are missing from the log of ${folder.ref}. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,

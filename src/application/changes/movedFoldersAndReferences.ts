@@ -122,22 +122,26 @@ export function withUpdatedLinks<Change extends Edited>(
 ): readonly (Change | Follower)[] {
   const own = new Set(changes.map(({ folder }) => folder.path));
   const follow = followingMoves(moves);
+  // Only the tool that writes a document elsewhere changes its links.
+  const isOurs = ({ folder }: Edited) => folder.at === undefined;
   const others = store
     .summaries()
-    .filter(
-      ({ folder, problem }) => problem === undefined && folder.at === undefined && !own.has(folder.path),
-    )
+    .filter((one) => one.problem === undefined && isOurs(one) && !own.has(one.folder.path))
     .filter(({ folder }) =>
       textsIn(store, folder).some(({ path, text }) => follow(text, { from: path, to: path }) !== text),
     );
   return [
-    ...changes.map((change) => ({
-      ...change,
-      editText: (text: string, file: PlaceMove) => {
-        const followed = follow(text, file);
-        return change.editText?.(followed, file) ?? followed;
-      },
-    })),
+    ...changes.map((change) =>
+      !isOurs(change)
+        ? change
+        : {
+            ...change,
+            editText: (text: string, file: PlaceMove) => {
+              const followed = follow(text, file);
+              return change.editText?.(followed, file) ?? followed;
+            },
+          },
+    ),
     ...others.map(({ folder }) => ({ folder, commands: () => [], editText: follow })),
   ];
 }

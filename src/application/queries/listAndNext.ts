@@ -98,9 +98,8 @@ export const listSpecs = useCase(
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
     const told = use.projectWarnings.warnings();
-    const isAdopting = use.config.adopted.length > 0 && request.scope !== 'archived';
-    const elsewhere =
-      isAdopting && matching.length === inScope.length ? await use.documentsElsewhere.all() : [];
+    const isWhole = request.scope !== 'archived' && matching.length === inScope.length;
+    const elsewhere = isWhole ? await use.documentsElsewhere.all() : [];
     return {
       specs,
       total: matching.length,
@@ -183,15 +182,14 @@ export const nextSpecs = useCase(
       notReady.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
     const unapproved = counted('unapproved');
     const shown = ready.slice(0, request.limit ?? ready.length);
-    const shipped = shown.some(({ spec }) => spec.adopted) ? use.shippedSpecs.commits() : undefined;
-    const elsewhere =
-      use.config.adopted.length > 0 && specs.every(asked) ? await use.documentsElsewhere.all() : [];
+    const shipped = use.shippedSpecs.commits(shown.map(({ spec }) => spec));
+    const elsewhere = specs.every(asked) ? await use.documentsElsewhere.all() : [];
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
       specs: use.criterionProofs.shown(shown.map(({ spec }) => spec)),
       total: ready.length,
       reasons: shown.map(({ spec, reason }) => {
-        const commit = shipped?.get(spec.path);
+        const commit = shipped.get(spec.path)?.commit;
         return { ref: graph.nameOf(spec), ...reason, ...(commit !== undefined && { shippedIn: commit }) };
       }),
       waiting: counted('blocked'),

@@ -1,8 +1,6 @@
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { type Warning, useCase, required, text } from '../useCase.js';
-import type { SpecFolder } from '../../domain/naming/projectPath.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/brokenAndDuplicateSpecs.js';
 import { reservedId } from '../changes/specLogs.js';
 
@@ -32,13 +30,15 @@ export const listCriteria = useCase(
     const [spec = view] = criterionProofs.shown([view]);
     const records =
       spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : eventLog.records(spec.id);
-    const criteria = inFiles(specStore, folder, criterionProofs.reader()(document, records));
+    const place = specStore.places(folder);
+    const criteria = criterionProofs
+      .reader()(document, records)
+      .map((one) => ({ ...one, ...place(one.line) }));
     const counted = criteria.filter(({ retired }) => retired === undefined);
     const done = counted.filter((one) => one.done).length;
-    const unused = specStore.adoption(folder)?.unusedBoxes;
     const warnings = [
       ...projectWarnings.unfinished(),
-      ...(unused === undefined ? [] : [{ code: 'ADOPTED', message: unused }]),
+      ...(document.remark === undefined ? [] : [{ code: 'ADOPTED', message: document.remark }]),
     ];
     return {
       spec,
@@ -50,14 +50,3 @@ export const listCriteria = useCase(
     };
   },
 );
-
-/** Returns criteria with the file and the line there of each, if another tool keeps the document of the spec. */
-export function inFiles(
-  specStore: SpecStore,
-  folder: SpecFolder,
-  criteria: readonly CriterionView[],
-): readonly CriterionView[] {
-  if (folder.at === undefined) return criteria;
-  const place = specStore.places(folder);
-  return criteria.map((one) => ({ ...one, ...place(one.line) }));
-}

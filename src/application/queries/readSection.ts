@@ -36,7 +36,7 @@ export const readSection = useCase(
     const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
     const own = body.slice(section.start, section.end);
     const warnings = projectWarnings.unfinished();
-    const { file, line } = specStore.places(folder)(section.line + bodyLine - 1);
+    const { file = path, line } = specStore.places(folder)(section.line + bodyLine - 1);
     return {
       spec: specCatalog.viewOf(folder, document),
       path: file,

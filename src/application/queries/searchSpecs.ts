@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/documentText.js';
+import type { LinePlace } from '../../domain/document/specDocument.js';
 import { splitDocument } from '../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { withoutComments } from '../../domain/document/sections/codeBlocks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -13,7 +14,6 @@ import { bestPassage, type Passage } from '../../domain/search/passage.js';
 import { matchesFilters, parseQuery } from '../../domain/search/searchQuery.js';
 import { attachedNames, attachedWithin, isSearchedField } from '../../domain/search/searchedTexts.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
-import type { LinePlace } from '../../domain/adoption/adoptedDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexHit } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -23,7 +23,7 @@ import type { Services } from '../services.js';
 
 interface SpecText {
   /** Returns the file and the line of a line of the searched document. */
-  readonly place: (line: number) => LinePlace;
+  readonly place: (line: number) => Required<LinePlace>;
   readonly text: string;
   /** Line of the searched document where `text` begins. */
   readonly firstLine: number;
@@ -35,16 +35,18 @@ interface SpecText {
  * Yields the texts in which a spec is searched: its document and further Markdown files, without frontmatter and comments,
  * then other text files.
  */
-function* specTexts(folder: SpecFolder & Pick<SpecView, 'adopted'>, store: SpecStore): Generator<SpecText> {
+function* specTexts(folder: SpecFolder, store: SpecStore): Generator<SpecText> {
   const names = store.files(folder, 'passed over');
-  const within = (name: string) => (line: number) => ({ file: fileInSpec(folder, name), line });
+  const within = (name: string) => {
+    const place = name === names[0] ? store.places(folder) : undefined;
+    return (line: number) => ({ file: fileInSpec(folder, name), line, ...place?.(line) });
+  };
   for (const name of names.filter((one, i) => i === 0 || isMarkdown(one))) {
     const text = store.readFile(folder, name);
     if (text === undefined) continue;
     const parts = splitDocument(text);
     const firstLine = parts.kind === 'frontmatter' ? parts.bodyLine : 1;
-    const place = folder.adopted && name === names[0] ? store.places(folder) : within(name);
-    yield { place, text: withoutComments(text.slice(parts.bodyStart)), firstLine };
+    yield { place: within(name), text: withoutComments(text.slice(parts.bodyStart)), firstLine };
   }
   const attached = attachedNames(names.slice(1));
   for (const name of attachedWithin(attached, (one) => store.fileSize(folder, one))) {
@@ -54,13 +56,13 @@ function* specTexts(folder: SpecFolder & Pick<SpecView, 'adopted'>, store: SpecS
 }
 
 /** Returns the searched frontmatter fields of a document, as written in the document. */
-function fieldLines(folder: SpecFolder & Pick<SpecView, 'adopted'>, store: SpecStore): readonly SpecText[] {
+function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
+  const place = store.places(folder);
   const { text, entries } = store.open(folder);
   return entries
     .filter(({ key }) => key === 'tags' || isSearchedField(key))
     .map(({ start, end, line }) => ({
-      // The fields of documents of another tool are in the log.
-      place: (at) => ({ file: store.documentPath(folder), line: folder.adopted ? 1 : at }),
+      place: (at) => ({ file: store.documentPath(folder), ...place(at) }),
       text: text.slice(start, end),
       firstLine: line,
     }));

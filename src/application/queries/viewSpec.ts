@@ -17,7 +17,6 @@ import { countingCommits, type LoggedCommit } from '../../domain/trace/commitsOf
 import { instantOf } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
-import { inFiles } from './listCriteria.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import { RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import {
@@ -193,15 +192,11 @@ function viewOf(
   const isWhole = request.section === undefined;
   const records = isWhole && typeof id === 'string' && reserved === undefined ? use.eventLog.records(id) : [];
   const spec = use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-  const files =
-    folder.at === undefined
-      ? use.specStore.files(folder, 'passed over')
-      : use.specStore.contents(folder).files;
+  const { files } = use.specStore.contents(folder);
   const shown = shownText(use, request, folder, document.text, document.bodyStart, document.bodyLine, files);
   const found = viewedSections(shown.body, shown.bodyLine, use.hasher);
-  const place =
-    folder.at === undefined || request.file !== undefined ? undefined : use.specStore.places(folder);
-  const sections = place === undefined ? found : found.map((one) => ({ ...one, ...place(one.line) }));
+  const place = use.specStore.places(folder);
+  const sections = shown.isDocument ? found.map((one) => ({ ...one, ...place(one.line) })) : found;
   if (isWhole) {
     if (spec.broken === true && document.text === '' && request.file === undefined) {
       const problem = document.problem;
@@ -234,7 +229,9 @@ function viewOf(
       ...(parts !== undefined && { parts }),
       ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
       ...(request.file === undefined && {
-        criteria: inFiles(use.specStore, folder, use.criterionProofs.reader()(document, records)),
+        criteria: use.criterionProofs
+          .reader()(document, records)
+          .map((one) => ({ ...one, ...place(one.line) })),
       }),
       ...(because !== undefined && { archivedBecause: because }),
       ...(diverged.length > 0 && { diverged }),
@@ -247,7 +244,7 @@ function viewOf(
 }
 
 function shownText(
-  { specStore, adoptedDocuments }: Services,
+  { specStore }: Services,
   request: ViewWishes,
   folder: Parameters<SpecStore['open']>[0],
   text: string,
@@ -255,18 +252,12 @@ function shownText(
   bodyLine: number,
   files: readonly string[],
 ) {
-  const isOwn = folder.at === undefined;
-  if (request.file === undefined || (isOwn && request.file === files[0])) {
+  if (request.file === undefined || request.file === files[0]) {
     const whole = text.slice(bodyStart);
     const body = withoutMark(whole);
-    return { text, body, bodyLine: body === whole ? bodyLine : bodyLine + 1 };
+    return { text, body, bodyLine: body === whole ? bodyLine : bodyLine + 1, isDocument: true };
   }
-  const isFile = files.includes(request.file);
-  const other = !isFile
-    ? undefined
-    : isOwn
-      ? specStore.readFile(folder, request.file)
-      : adoptedDocuments.text(fileInSpec(folder, request.file));
+  const other = files.includes(request.file) ? specStore.readFile(folder, request.file) : undefined;
   const failed = specStore.notRead().find(({ path }) => path === fileInSpec(folder, request.file ?? ''));
   if (failed?.error !== undefined) throw failed.error;
   if (other === undefined) {
@@ -278,7 +269,7 @@ function shownText(
       },
     );
   }
-  return { text: other, body: other, bodyLine: 1 };
+  return { text: other, body: other, bodyLine: 1, isDocument: false };
 }
 
 /** Returns the content of one spec, with its criteria, facts from its log, and warnings. */

@@ -62,12 +62,6 @@ export interface AdoptedDocument {
   readonly plan?: string;
 }
 
-/** A file, relative to the root, and a line in it, 1-based. */
-export interface LinePlace {
-  readonly file: string;
-  readonly line: number;
-}
-
 /** What the log says of an adopted spec. */
 export interface LoggedAdoption {
   readonly labels: Labels;

@@ -1,9 +1,11 @@
 import { checkboxesOf, isBlankText, isTicked, withBoxAt, withoutLabel } from '../criteria/checkboxes.js';
 import { ALL_BOXES, bareWords, retiredWords, struckWords } from '../criteria/criteria.js';
 import { wordsWithoutFormatting } from '../document/documentText.js';
+import type { LinePlace } from '../document/specDocument.js';
 import { retitle, titleHeading } from '../document/sections/headings.js';
 import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js';
 import { IN_FILE } from '../fields/standardFields.js';
+import type { Status } from '../fields/statusAndPriority.js';
 import { lastNameIn } from '../naming/projectPath.js';
 import { meaningOfStatusWord, type StatusMeaning, statusWord } from '../import/statusWords.js';
 import { derivedStreamId, type LogRecord, type StreamId } from '../log/records/record.js';
@@ -13,7 +15,7 @@ import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
 import { jsonEquals, isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { statusWordsAt } from '../import/documentKinds.js';
 import { PROGRESS_FILE } from './progressFile.js';
-import type { AdoptedDocument, LinePlace, LoggedAdoption, TaskBoxes } from './adoptedDocument.js';
+import type { AdoptedDocument, LoggedAdoption, TaskBoxes } from './adoptedDocument.js';
 
 /** What is known of all documents of an adopted folder. */
 export interface FolderHabits {
@@ -54,12 +56,12 @@ export function hasTasks({ boxes }: Pick<AdoptedDocument, 'boxes'>, { boxesCount
 }
 
 /** Returns why the checkboxes of the document are no criteria; nothing if they are, or if there are none. */
-export function unusedBoxes(document: AdoptedDocument, habits: FolderHabits): { unusedBoxes?: string } {
+export function unusedBoxes(document: AdoptedDocument, habits: FolderHabits): { remark?: string } {
   const { total = 0 } = document.boxes ?? {};
   if (total === 0 || hasTasks(document, habits)) return {};
   const share = `${String(FEWEST_TICKED * 100)} %`;
   return {
-    unusedBoxes: `The ${total === 1 ? 'box is no criterion' : `${String(total)} boxes are no criteria`}: fewer than ${share} of the documents with boxes in ${habits.folder} have a ticked one.`,
+    remark: `The ${total === 1 ? 'box is no criterion' : `${String(total)} boxes are no criteria`}: fewer than ${share} of the documents with boxes in ${habits.folder} have a ticked one.`,
   };
 }
 
@@ -80,8 +82,8 @@ export function adoptedId(
 export interface AdoptedState {
   readonly frontmatter: JsonObject;
   readonly archived: boolean;
-  /** What decides the status if no command can change it: the document's place, or its tool's list. */
-  readonly decidedBy?: string;
+  /** Returns what would override a status that a command sets; undefined if nothing does. */
+  readonly overrides: (status: Status) => string | undefined;
 }
 
 /**
@@ -112,17 +114,17 @@ export function adoptedState(
   fields['status'] = status ?? fields['status'] ?? 'planned';
   if (meaning?.outcome !== undefined) fields['archived_as'] = meaning.outcome;
   const { progress } = document;
-  const isAhead = progress === 'complete' ? fields['status'] !== 'complete' : fields['status'] === 'planned';
-  const isRunning = fixed === undefined && progress !== undefined && isAhead;
-  if (isRunning) fields['status'] = progress;
+  // The tool's notes of its work only bring a spec forward.
+  const isAhead = (of: JsonValue) =>
+    progress === 'complete' ? of !== 'complete' : progress === 'in-progress' && of === 'planned';
+  if (fixed === undefined && progress !== undefined && isAhead(fields['status'])) fields['status'] = progress;
   const isPut = says['archived'] === true;
   const isBack = said['gone'] === true;
   const archived = log === undefined || isNew('archived') || isBack ? isPut : log.labels.archived;
   return {
     frontmatter: Object.keys(says).length === 0 ? fields : { ...fields, [IN_FILE]: says },
     archived: archived || meaning?.isArchived === true,
-    ...(fixed !== undefined && { decidedBy: fixed.from }),
-    ...(isRunning && progress === 'complete' && { decidedBy: PROGRESS_FILE }),
+    overrides: (of) => fixed?.from ?? (isAhead(of) ? PROGRESS_FILE : undefined),
   };
 }
 
@@ -278,7 +280,7 @@ export function placesInFiles(
       else known.push(place);
     }
   }
-  let last = { file: files[0]?.[0] ?? '', line: 1 };
+  let last: LinePlace = { file: files[0]?.[0] ?? '', line: 1 };
   return text.split('\n').map((line) => (last = places.get(lineWords(line))?.shift() ?? last));
 }
 

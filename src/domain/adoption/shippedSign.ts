@@ -1,13 +1,22 @@
-/** A commit of the main line, with the files that it changed; commits are in order of time, oldest first. */
+import type { CalendarDate } from '../value/dates.js';
+
+/** A commit, with the files that it changed. */
 export interface MainCommit {
   readonly hash: string;
+  readonly day: CalendarDate;
   readonly files: readonly string[];
+}
+
+/** The commit that brought most of the files that a document names: its short hash, and its day. */
+export interface ShippedSign {
+  readonly commit: string;
+  readonly day: CalendarDate;
 }
 
 /** The commits with which documents came to the main line together with most of the files that they name. */
 export interface ShippedSigns {
   /** The commit by the path of the document; empty if the sign is wrong too often in this repository. */
-  readonly commits: ReadonlyMap<string, string>;
+  readonly commits: ReadonlyMap<string, ShippedSign>;
   /** The share of documents for which the same test finds a commit before the document existed: how often the sign is wrong. */
   readonly wrong: number;
 }
@@ -21,7 +30,7 @@ const FEWEST_FILES = 2;
 
 /**
  * Finds for each document the first commit, from the document's own on, that changes most of the files that the document names.
- * @param documents path and text of each document.
+ * @param documents path and text of each document. @param commits the commits of the main line, oldest first.
  */
 export function shippedSigns(
   documents: readonly (readonly [path: string, text: string])[],
@@ -34,7 +43,7 @@ export function shippedSigns(
       if (known === undefined) changes.set(file, [at]);
       else known.push(at);
     }
-  const found = new Map<string, string>();
+  const found = new Map<string, ShippedSign>();
   let [asked, wrong] = [0, 0];
   for (const [path, text] of documents) {
     const named = namedFiles(text).filter((file) => file !== path && changes.has(file));
@@ -46,8 +55,8 @@ export function shippedSigns(
       for (const at of changes.get(file) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1);
     const hits = [...counts].flatMap(([at, count]) => (count >= named.length * SHARE ? at : []));
     if (hits.some((at) => at < born)) wrong += 1;
-    const first = hits.filter((at) => at >= born).sort((a, b) => a - b)[0];
-    if (first !== undefined) found.set(path, commits[first]?.hash ?? '');
+    const { hash, day } = commits[hits.filter((at) => at >= born).sort((a, b) => a - b)[0] ?? -1] ?? {};
+    if (hash !== undefined && day !== undefined) found.set(path, { commit: hash.slice(0, 9), day });
   }
   const share = asked === 0 ? 0 : wrong / asked;
   return { commits: share > MOST_WRONG ? new Map() : found, wrong: share };

@@ -67,6 +67,15 @@ export interface SpecDocument {
   readonly bodyLine: number;
   /** The reason why the frontmatter cannot be read reliably; such a document is displayed as broken and never written. */
   readonly problem?: DocumentProblem;
+  /** A sentence on what in the text does not count, such as checkboxes that are no criteria. */
+  readonly remark?: string;
+}
+
+/** A line in a file, 1-based, from which a line of a document comes. */
+export interface LinePlace {
+  /** The file, relative to the root; absent if it is the file of the document. */
+  readonly file?: string;
+  readonly line: number;
 }
 
 /** Returns the text below the frontmatter. */

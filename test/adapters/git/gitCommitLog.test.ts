@@ -80,6 +80,20 @@ describe('GitCommitLog', () => {
     expect(files('missing')).toEqual([]);
   });
 
+  it('returns the last texts of deleted files, and the commit that deleted them', () => {
+    sandbox.write('app/a b.md', 'A\n').write('app/old/c.md', 'C\n').write('app/d.md', 'D\n').commit('one');
+    sandbox.git('rm', '-q', '-r', 'app/a b.md', 'app/old');
+    commit('two', 'app/e.md');
+    sandbox.git('rm', '-q', 'app/d.md');
+    const deletedIn = sandbox.git('rev-parse', 'HEAD');
+    expect([...log('app').deletedFiles(['a b.md', 'old', 'd.md', 'none.md'])]).toEqual([
+      ['d.md', { text: 'D\n', deletedIn: '' }],
+      ['a b.md', { text: 'A\n', deletedIn }],
+      ['old/c.md', { text: 'C\n', deletedIn }],
+    ]);
+    expect(log().deletedFiles([]).size).toBe(0);
+  });
+
   it('returns the commits that wrote lines, also of a file outside the project', () => {
     sandbox.write('lib/x', 'a\nb\n').commit('one');
     sandbox.write('lib/x', 'a\nB\n').commit('two');

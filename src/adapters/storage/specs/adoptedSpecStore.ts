@@ -1,4 +1,4 @@
-import type { AdoptedDocument, LinePlace, LoggedAdoption } from '../../../domain/adoption/adoptedDocument.js';
+import type { AdoptedDocument, LoggedAdoption } from '../../../domain/adoption/adoptedDocument.js';
 import {
   adoptedBody,
   adoptedId,
@@ -18,7 +18,7 @@ import {
 } from '../../../domain/adoption/adoptedState.js';
 import { isMarkdown } from '../../../domain/document/documentText.js';
 import { progressOf } from '../../../domain/criteria/criteria.js';
-import { bodyOf, type SpecDocument } from '../../../domain/document/specDocument.js';
+import { bodyOf, type LinePlace, type SpecDocument } from '../../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { textDigest } from '../../../domain/log/digests.js';
 import { logEnd } from '../../../domain/log/logSummary.js';
@@ -34,7 +34,7 @@ import {
 } from '../../../domain/naming/projectPath.js';
 import type { Configuration, AdoptedFolder } from '../../../domain/project/configuration.js';
 import { present } from '../../../domain/value/collections.js';
-import { jsonEquals, type JsonValue } from '../../../domain/value/jsonValue.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { AdoptedDocuments } from '../../../ports/adoptedDocuments.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -61,8 +61,8 @@ export interface AdoptedParts {
   readonly run: () => unknown;
   /** Returns for files their former paths and the day of their first commit; files that are not committed are left out. */
   readonly past: (paths: readonly string[]) => ReadonlyMap<string, FilePast>;
-  /** Returns the last committed text of a file that was deleted. */
-  readonly lastText: (path: string) => string | undefined;
+  /** Returns the last committed texts of deleted files, or of all files of deleted folders, by their paths. */
+  readonly lastTexts: (paths: readonly string[]) => ReadonlyMap<string, { readonly text: string }>;
 }
 
 /** The past of a file in git. */
@@ -97,7 +97,11 @@ interface Adopted {
  */
 export class AdoptedSpecStore implements SpecStore {
   readonly #parts: AdoptedParts;
-  #found?: { readonly run: unknown; readonly specs: ReadonlyMap<string, Adopted> };
+  #found?: {
+    readonly run: unknown;
+    readonly specs: ReadonlyMap<string, Adopted>;
+    lastTexts?: ReturnType<AdoptedParts['lastTexts']>;
+  };
 
   constructor(parts: AdoptedParts) {
     this.#parts = parts;
@@ -143,7 +147,8 @@ export class AdoptedSpecStore implements SpecStore {
     const { sections } = this.#parts.config.criteria;
     const text = { body, criteriaSections: sections };
     const whole = log?.hasItems === true ? withLoggedItems(text, this.#parts.log.records(id)) : body;
-    return this.parse(`${this.#head(state)}${whole}`);
+    const parsed = this.parse(`${this.#head(state)}${whole}`);
+    return { ...parsed, ...(adopted.document && unusedBoxes(adopted.document, adopted.habits)) };
   }
 
   #head({ frontmatter }: AdoptedState): string {
@@ -156,10 +161,22 @@ export class AdoptedSpecStore implements SpecStore {
   /** Returns the text of a spec's files, or their last committed text if they were deleted. */
   #body({ document, folder, habits, log }: Adopted): string {
     if (document === undefined) {
-      const text = this.#parts.lastText(folder.path) ?? '';
-      return adoptedBody({ title: log?.title ?? folder.name }, [[folder.path, text]], false);
+      const files = [...this.#lastTexts()].flatMap(([path, { text }]) =>
+        path === folder.path || path.startsWith(`${folder.path}/`) ? [[path, text] as const] : [],
+      );
+      const texts = files.length === 0 ? [[folder.path, ''] as const] : files;
+      return adoptedBody({ title: log?.title ?? folder.name }, texts, false);
     }
     return adoptedBody(document, this.#texts(document), hasTasks(document, habits));
+  }
+
+  /** Returns the last texts of all deleted documents, which are read together because git is slow. */
+  #lastTexts() {
+    const found = this.#found;
+    const gone = [...this.#adopted().values()].filter(({ document }) => document === undefined);
+    const texts = found?.lastTexts ?? this.#parts.lastTexts(gone.map(({ folder }) => folder.path));
+    if (found !== undefined) found.lastTexts = texts;
+    return texts;
   }
 
   /** Returns the texts of a document's files, with the file that has its tasks. */
@@ -215,9 +232,8 @@ export class AdoptedSpecStore implements SpecStore {
     const found = this.#adopted().get(folder.path);
     if (found === undefined) return this.#parts.own.readFile(folder, name);
     if (name === namesOf(found)[0]) return this.#document(found).text;
-    return namesOf(found).includes(name)
-      ? this.#parts.documents.text(fileInSpec(found.folder, name))
-      : undefined;
+    const isFile = this.contents(folder).files.includes(name);
+    return isFile ? this.#parts.documents.text(fileInSpec(found.folder, name)) : undefined;
   }
 
   fileSize(folder: SpecFolder, name: string): number {
@@ -233,19 +249,20 @@ export class AdoptedSpecStore implements SpecStore {
   adoption({ path }: Pick<SpecFolder, 'path'>): AdoptionFacts | undefined {
     const found = this.#adopted().get(path);
     if (found === undefined) return undefined;
-    const { kind, log, document, state, habits } = found;
-    const { decidedBy, frontmatter } = state;
-    const isGone = document === undefined;
-    const isChanged =
-      log !== undefined && !jsonEquals(log.frontmatter[IN_FILE] ?? null, frontmatter[IN_FILE] ?? null);
-    return {
-      ...{ kind, isRecorded: log !== undefined && (!isGone || log.labels.archived) },
-      texts: isGone ? [] : pathsOf(document),
-      ...(decidedBy !== undefined && { decidedBy }),
-      ...(document && unusedBoxes(document, habits)),
-      ...(isChanged && { isChanged }),
-      ...(isGone && { isGone }),
-    };
+    const { kind, document, state } = found;
+    return { kind, texts: document === undefined ? [] : pathsOf(document), overrides: state.overrides };
+  }
+
+  source({ path }: Pick<SpecFolder, 'path'>): string | undefined {
+    const found = this.#adopted().get(path);
+    return found && (found.state.overrides('planned') ?? 'its files');
+  }
+
+  unrecorded(): readonly SpecFolder[] {
+    const fresh = [...this.#adopted().values()].filter(({ log, document }) =>
+      document === undefined ? log?.labels.archived === false : log === undefined,
+    );
+    return fresh.map(({ folder }) => folder).sort(inOrder);
   }
 
   stored(folder: SpecFolder, before: SpecDocument | undefined, after: SpecDocument): StoredChange {
@@ -361,7 +378,11 @@ export class AdoptedSpecStore implements SpecStore {
       if (known.isDeleted === true || found.has(path) || setting === undefined) continue;
       found.set(path, {
         ...{ kind: setting.kind, id, log: known, habits: habitsOf({ words: {}, ...setting }, []) },
-        state: { frontmatter: { ...known.frontmatter, [IN_FILE]: { gone: true }, id }, archived: true },
+        state: {
+          frontmatter: { ...known.frontmatter, [IN_FILE]: { gone: true }, id },
+          archived: true,
+          overrides: () => undefined,
+        },
         folder: { ...known.labels, archived: true, path },
       });
     }

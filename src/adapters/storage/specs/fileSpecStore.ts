@@ -1,4 +1,3 @@
-import type { LinePlace } from '../../../domain/adoption/adoptedDocument.js';
 import { conflictLine } from '../../../domain/document/conflictMarks.js';
 import {
   editFrontmatter,
@@ -11,7 +10,12 @@ import {
   type SpecSummary,
   summaryOf,
 } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
-import { bodyOf, type DocumentProblem, type SpecDocument } from '../../../domain/document/specDocument.js';
+import {
+  bodyOf,
+  type DocumentProblem,
+  type LinePlace,
+  type SpecDocument,
+} from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../../domain/fields/fieldChange.js';
 import { frontmatterHash } from '../../../domain/log/digests.js';
@@ -375,12 +379,20 @@ export class FileSpecStore implements SpecStore {
     return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
   }
 
-  places(folder: Pick<SpecFolder, 'path'>): (line: number) => LinePlace {
-    return (line) => ({ file: this.documentPath(folder), line });
+  places(): (line: number) => LinePlace {
+    return (line) => ({ line });
   }
 
   adoption(): undefined {
     return undefined;
+  }
+
+  source(): undefined {
+    return undefined;
+  }
+
+  unrecorded(): readonly SpecFolder[] {
+    return [];
   }
 
   stored(folder: SpecFolder, before: SpecDocument | undefined, after: SpecDocument): StoredChange {

@@ -9,6 +9,7 @@ import { FileSpecStore, parseSpecDocument } from '../../../../src/adapters/stora
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { NodeHasher } from '../../../../src/adapters/system/systemServices.js';
 import { DEFAULT_CONFIG } from '../../../../src/domain/project/configuration.js';
+import type { SpecStore } from '../../../../src/ports/specStore.js';
 import { specDocumentsContract, type SpecDocumentsStand } from '../../../contracts/specDocumentsContract.js';
 
 const TASKS = '- [x] T001 Wall\n- [ ] T002 Door\n';
@@ -36,7 +37,7 @@ function adoptedFiles(): SpecDocumentsStand {
       config: { ...DEFAULT_CONFIG, adopted: [{ path: 'kit', kind: 'spec-kit' }] },
       documents: new FileAdoptedDocuments(files, trees),
       log: new FileEventLog(files, hasher, new Snapshot()),
-      ...{ parser, files, hasher, run: () => run, past: () => new Map(), lastText: () => undefined },
+      ...{ parser, files, hasher, run: () => run, past: () => new Map(), lastTexts: () => new Map() },
     });
   };
   return { files, open };
@@ -45,10 +46,11 @@ function adoptedFiles(): SpecDocumentsStand {
 specDocumentsContract('FileSpecStore', ownFolder);
 specDocumentsContract('AdoptedSpecStore', adoptedFiles);
 
-it('tells which specs belong to another tool', () => {
+it('tells which specs belong to another tool, and which have no record', () => {
   const [own, adopted] = [ownFolder().open(), adoptedFiles().open()];
-  expect(own.folders().map((one) => own.adoption(one))).toEqual([undefined]);
-  expect(adopted.folders().map((one) => adopted.adoption(one))).toEqual([
-    { kind: 'spec-kit', isRecorded: false, texts: ['kit/007-kiln/spec.md', 'kit/007-kiln/tasks.md'] },
-  ]);
+  const facts = (of: SpecStore) => of.folders().map((one) => [of.adoption(one), of.source(one)]);
+  expect([facts(own), own.unrecorded()]).toEqual([[[undefined, undefined]], []]);
+  const texts = ['kit/007-kiln/spec.md', 'kit/007-kiln/tasks.md'];
+  expect(facts(adopted)).toEqual([[expect.objectContaining({ kind: 'spec-kit', texts }), 'its files']]);
+  expect(adopted.unrecorded()).toEqual(adopted.folders());
 });

@@ -5,10 +5,9 @@ import type {
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES, ADOPTED_KIND_NAMES } from '../../../../domain/project/configuration.js';
 import { firstOf, groupBy, largestNumber } from '../../../../domain/value/collections.js';
-import { cutText } from '../../../../domain/value/text.js';
 import { defineCommand } from '../../defineCommand.js';
 import { argument, repeatedFlag, switchFlag, textFlag, statusPairs } from '../../flagsAndArguments.js';
-import { safeText } from '../../layout/terminalText.js';
+import { safeText, truncate } from '../../layout/terminalText.js';
 
 /** The number of names that a line lists. */
 const NAMED = 3;
@@ -16,18 +15,9 @@ const NAMED = 3;
 function adoptText({ folders, dryRun, stopped, settled }: AdoptFoldersResult): string {
   const paths = folders.map(({ path }) => safeText(path)).join(', ');
   if (stopped === true) return `No longer adopted: ${paths}. The log keeps what is known of these specs.`;
-  const isSettled = folders.some(({ shipped }) => shipped.length > 0);
-  const isUnknown = folders.some(({ words }) => words.some(({ status }) => status === null));
-  const flags = `${isSettled ? ' [--settle shipped]' : ''}${isUnknown ? ' [--word WORD=STATUS]' : ''}`;
-  const next = folders.every(({ adopted }) => adopted !== undefined)
-    ? 'It is adopted already.'
-    : `Keep it: spectool adopt ${paths.replaceAll(',', '')} --apply${flags}`;
   const completed = settled === undefined ? '' : ` Completed ${String(settled)} that look shipped.`;
-  const end =
-    dryRun === true
-      ? `Nothing was written. ${next}`
-      : `Adopted ${paths}.${completed} See them: spectool list`;
-  return [...folders.map(folderText), end].join('\n');
+  const end = dryRun === true ? [] : [`Adopted ${paths}.${completed} See them: spectool list`];
+  return [...folders.map(folderText), ...end].join('\n');
 }
 
 function folderText(folder: AdoptedFolderReport): string {
@@ -36,13 +26,13 @@ function folderText(folder: AdoptedFolderReport): string {
   const { complete = 0, archived = 0 } = statuses;
   const wrong =
     wrongSigns === 0 ? 'none of the cases tested' : `about 1 of ${String(Math.round(1 / wrongSigns))}`;
+  const isUnknown = words.some(({ status }) => status === null);
   const said = words.slice(0, 8).map(({ word, count, status }) => {
     return `${safeText(word)} ${String(count)}${status === null ? ' (no status)' : ` → ${status}`}`;
   });
   const reasons = groupBy(leftOut, ({ why }) => why).map(
     (some) => `${some[0]?.why ?? ''} (${named(some.map((one) => one.path))})`,
   );
-  const { new: fresh, changed, deleted } = adopted ?? { new: 0, changed: 0, deleted: 0 };
   const rows: readonly (readonly [name: string, count: number, text?: string])[] = [
     ['complete', complete],
     ['archived', archived],
@@ -51,21 +41,16 @@ function folderText(folder: AdoptedFolderReport): string {
     [
       'looks shipped',
       shipped.length,
-      `came to the main line in one commit with most of the files they name (here this sign is wrong in ${wrong})`,
+      `came to the main line in one commit with most of the files they name (here this sign is wrong in ${wrong}); --settle shipped completes them`,
     ],
-    ['planned', planned.length, named(planned.map((title) => cutText(title, 40)))],
-    ['words found', said.length, said.join(' · ')],
+    ['planned', planned.length, named(planned.map((title) => truncate(title, 40)))],
+    ['words found', said.length, `${said.join(' · ')}${isUnknown ? '; --word WORD=STATUS gives one' : ''}`],
     [
       'boxes',
       boxes.documents,
       `used in ${String(boxes.used)} of ${String(boxes.documents)} documents${boxes.count ? '' : ': open boxes say nothing here'}`,
     ],
     ['not read', notRead.length, named(notRead)],
-    [
-      'not recorded',
-      fresh + changed + deleted,
-      `${String(fresh)} new, ${String(changed)} changed, ${String(deleted)} deleted`,
-    ],
     ['left out', leftOut.length, reasons.join(', ')],
   ];
   const shown = rows.filter(([, count]) => count > 0);
@@ -81,7 +66,7 @@ function folderText(folder: AdoptedFolderReport): string {
 }
 
 /** Rows without a number of their own. */
-const WORDS_ALONE: ReadonlySet<string> = new Set(['words found', 'boxes', 'not recorded']);
+const WORDS_ALONE: ReadonlySet<string> = new Set(['words found', 'boxes']);
 
 function named(names: readonly string[]): string {
   return firstOf(names.map(safeText), NAMED);

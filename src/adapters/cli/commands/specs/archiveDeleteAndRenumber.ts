@@ -135,7 +135,7 @@ export const deleteCommand = defineCommand({
     return [
       `Deleted ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
       style.step(
-        `${spec.adopted ? 'The files stay where they are:' : 'The folder of the spec is kept in'} ${safeText(trash)}. To bring the spec back: spectool undo`,
+        `${spec.path === trash ? 'The files stay where they are:' : 'The folder of the spec is kept in'} ${safeText(trash)}. To bring the spec back: spectool undo`,
       ),
     ].join('\n');
   },
