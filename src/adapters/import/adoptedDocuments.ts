@@ -29,7 +29,7 @@ import type { AdoptedFolder } from '../../domain/project/configuration.js';
 import type { AdoptedDocuments, FoundAdopted } from '../../ports/adoptedDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceTree, SourceTrees } from '../../ports/importSource.js';
-import { Snapshot } from '../cache/snapshot.js';
+import { type Section, Snapshot } from '../cache/snapshot.js';
 import { type LedgerEntry, ledgerEntry } from './jsonLinesAndLedgers.js';
 import { readRecord } from './numberedDocuments.js';
 import { dayOfSourceField, splitSpecFields, textIn } from './sourceFields.js';
@@ -52,6 +52,8 @@ interface Facts {
   readonly linked?: readonly string[];
   readonly problem?: string;
   readonly isUnread?: boolean;
+  /** What the tool's list says of each document, by its path. */
+  readonly entries?: readonly (readonly [path: string, entry: LedgerEntry | null])[];
 }
 
 /** Reads the documents of adopted folders with the readers of `import`. What a file says is kept until the file changes. */
@@ -106,7 +108,7 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
       return said;
     });
     const done = kind.hasDesigns ? tasksDone(this.text(PROGRESS_FILE) ?? '') : new Map<string, number>();
-    const entry = ledgersOf(kind, tree);
+    const { entry, keepEntries } = ledgersOf(kind, tree, kept);
     const joined = kind.hasDesigns
       ? joinedWithPlans(groups, (one) => facts(one).linked ?? [], known)
       : groups;
@@ -119,6 +121,7 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
       (group) =>
         documentOf(kind, tree, group, facts, entry(group), done, (title) => repeated.has(title)) ?? [],
     );
+    keepEntries();
     kept.keepMet();
     return {
       documents: documents.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
@@ -267,18 +270,35 @@ function dayIn(name: string): string | undefined {
   return isCalendarDate(written) ? written : undefined;
 }
 
-/** Returns a function that finds the entry of a document in the tool's list. */
+/**
+ * Returns a function that finds the entry of a document in the tool's list, and one that keeps all found entries until the list
+ * changes, because a long list is slow to read. Entries of several lists are not kept.
+ */
 function ledgersOf(
   { form, texts }: AdoptedKind,
   tree: SourceTree,
-): (group: AdoptedGroup) => LedgerEntry | undefined {
+  kept: Section<Facts>,
+): { readonly entry: (group: AdoptedGroup) => LedgerEntry | undefined; readonly keepEntries: () => void } {
   const files = tree.files.filter(({ path }) => form?.ledger?.test(path));
-  if (form === undefined || files.length === 0) return () => undefined;
-  const text = remembered((path: string) => tree.text(path));
+  const [list] = files;
+  if (form === undefined || list === undefined)
+    return { entry: () => undefined, keepEntries: () => undefined };
+  const { path } = list;
+  const stat = files.length === 1 ? list.stat : undefined;
+  const known = (stat && kept.known(path, stat)?.entries) ?? [];
+  const entries = new Map(known);
+  const text = remembered((one: string) => tree.text(one));
   const lists = { ...tree, files, text, parse: remembered((one: string) => tree.parse(one)) };
-  return ({ texts: [main = ''] }) => {
-    const key = form.key?.exec(main)?.[1] ?? lastNameIn(texts === undefined ? main : parentOf(main));
-    return ledgerEntry(form, lists, main, key);
+  return {
+    entry: ({ texts: [main = ''] }) => {
+      const key = form.key?.exec(main)?.[1] ?? lastNameIn(texts === undefined ? main : parentOf(main));
+      if (!entries.has(main)) entries.set(main, ledgerEntry(form, lists, main, key) ?? null);
+      return entries.get(main) ?? undefined;
+    },
+    keepEntries: () => {
+      if (stat !== undefined && entries.size > known.length)
+        kept.learn(path, stat, { fields: {}, entries: [...entries] });
+    },
   };
 }
 

@@ -338,3 +338,19 @@ it('does not read a file again that has not changed', () => {
   expect(after.map(({ title }) => title)).toEqual(['A', 'Bee']);
   expect(project.parsed).toEqual(['# Bee\n']);
 });
+
+it('does not read the list of the tool again until it changes', () => {
+  const folder = '_bmad-output/implementation-artifacts';
+  const list = (status: string) => `development_status:\n  1-1-kiln: ${status}\n`;
+  const snapshot = new Snapshot(
+    () => ({ files: new MemoryFileSystem(), folder: 'cache/' }),
+    () => 1_800_000_000_000,
+  );
+  const { files, one, parsed } = given({ [`${folder}/1-1-kiln.md`]: '# Kiln\n' }, snapshot);
+  const said = () => one(folder, 'bmad')?.ledger?.word;
+  files.write(`${folder}/sprint-status.yaml`, list('done'));
+  expect([said(), said()]).toEqual(['done', 'done']);
+  expect(parsed.filter((text) => text.includes('development_status'))).toHaveLength(1);
+  files.write(`${folder}/sprint-status.yaml`, list('review'));
+  expect(said()).toBe('review');
+});
