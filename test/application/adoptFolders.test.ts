@@ -122,6 +122,16 @@ describe('adopting a folder', () => {
     expect(await view('glaze')).toMatchObject({ archived: true, archivedAs: 'superseded' });
   });
 
+  it('gives documents without a status word the status that the project says', async () => {
+    const { adopt, made, view } = project();
+    made.files.write('docs/adr/0008-use-tiles.md', '# Use tiles\n\n## Decision Outcome\n\nTiles.\n');
+    await adopt(['docs/adr'], { kind: 'records', words: { none: 'complete' } });
+    expect([(await view('use-tiles')).status, (await view('use-clay')).status]).toEqual([
+      'complete',
+      'complete',
+    ]);
+  });
+
   it('refuses to rewrite the text or the name', async () => {
     const { spectool, adopt } = project();
     await adopt(['docs/plans']);

@@ -300,6 +300,10 @@ describe('exportCurrent', () => {
       'Tills**: - one - two',
     ],
     ['## Overview\n\nTill.\n\n## Decision: tills\n\n| a |\n|---|\n\nDo it.', 'Do it.'],
+    [
+      '## Problem\n\n### Solution\n\nA.\n\n## Decision\n\n### Option 1: A\n\nNo.\n\n### Option 2: B (chosen)\n\nYes.',
+      '**Option 2: B (chosen)**: Yes.',
+    ],
     ['## Summary\n\nIn short.\n\n## Notes\n\nLong.', 'In short.'],
   ])('takes the decision from %j', async (content, decision) => {
     write('specs/009-till/README.md', document('tags: [till]', content));

@@ -164,10 +164,8 @@ export function readRecord(
   // A link or a file name in the status may contain the date of another document.
   const statusText = (status ?? '').replace(/\[[^\]]*\]\([^)]*\)|[\w-]+\.\w+\b/g, ' ');
   const replaced = ['supersedes', 'supercedes', 'replaces', 'obsoletes'];
-  const supersedes =
-    firstSourceField(fields, replaced) === undefined
-      ? refs(...replaced)
-      : refsIn(firstSourceField(fields, replaced), path);
+  const old = firstSourceField(fields, replaced);
+  const supersedes = old === undefined ? refs(...replaced) : refsIn(old, path);
   const successors = refsIn(by, path);
   const [amends, amendedBy] = [refs('amends'), refs('amended by')];
   return {

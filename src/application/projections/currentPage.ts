@@ -31,7 +31,8 @@ export interface Area {
 
 /** Match the headings, in lower case, under which people write what was decided, from the surest to the least sure. */
 const DECIDING = [
-  /^(?:decisions?(?: outcome)?|(?:the |our |proposed |chosen )?(?:solutions?|proposal))(?::.*)?$/,
+  /^decisions?(?: outcome)?(?::.*)?$/,
+  /^(?:the |our |proposed |chosen )?(?:solutions?|proposal)(?::.*)?$/,
   /^(?!current |existing |alternative |other )(?:\S+ ){0,2}(?:design|approach|architecture|strategy)(?::.*)?$/,
   /^(?:overview|summary|goals?|purpose)$/,
 ];
@@ -39,7 +40,7 @@ const DECIDING = [
 const LABELLED = /^\W*(?:(?:the|our|proposed|chosen) )?(?:solution|decision|goal|proposal|approach)\W{0,3}:/i;
 /** Matches headings below which the reasons are, not the decision. */
 const BACKGROUND =
-  /\b(?:problem|current|existing|background|context|motivation|analysis|why|questions?|options?|alternatives?|benefits?|pros|rationale|consequences|risks|future)\b/i;
+  /\b(?:problem|current|existing|background|context|motivation|analysis|why|questions?|options|alternatives?|benefits?|pros|rationale|consequences|risks|future)\b|^\W*option \w+\b(?!.*(?:recommended|chosen|\u2705))/i;
 /** Matches a line that is no part of a paragraph or list. */
 const OTHER_LINE = /^\s*(?:$|>|\||[-*_=]{3,}\s*$)/;
 
@@ -55,7 +56,7 @@ function decisionIn(body: string): string {
     return [{ text: `**${withoutMarkup(heading.heading)}**:`, path }];
   });
   const all = [...headings.values()];
-  const [surest = '', design = '', overview = ''] = DECIDING.map((form) => {
+  const [decision = '', solution = '', design = '', overview = ''] = DECIDING.map((form) => {
     const top = all.find(({ heading }) => form.test(plainHeading(heading)));
     const isBelow = (above: readonly Heading[], at = top === undefined ? -1 : above.indexOf(top)) =>
       at >= 0 && !above.slice(at + 1).some(({ heading }) => BACKGROUND.test(heading));
@@ -70,7 +71,7 @@ function decisionIn(body: string): string {
   const rest = from < 0 ? [] : prose.slice(from);
   const end = rest.findIndex(({ text }, i) => i > 0 && text.startsWith('**'));
   const stated = rest.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
-  return surest || [...stated, design].join('\n').trim() || overview;
+  return decision || solution || [...stated, design].join('\n').trim() || overview;
 }
 
 /** The beginning of each page, by which pages are told from the index. */
@@ -87,17 +88,8 @@ const TAG = 'tag:';
 
 const dayOf = ({ completed, created }: SpecView) => completed ?? created ?? '';
 
-/** Returns the specs by each of their keys. */
-function byKeys(specs: readonly SpecView[], keysOf: (spec: SpecView) => readonly string[]) {
-  const found = new Map<string, SpecView[]>();
-  for (const spec of specs)
-    for (const key of new Set(keysOf(spec))) {
-      const known = found.get(key);
-      if (known === undefined) found.set(key, [spec]);
-      else known.push(spec);
-    }
-  return found;
-}
+/** Removes links, which would lead elsewhere from another file. */
+const withoutLinks = (text: string) => text.replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1');
 
 /** What complete specs promise and no later spec took away, and what will change it. Read once for all pages of a command. */
 export function currentState(use: Services) {
@@ -129,7 +121,7 @@ export function currentState(use: Services) {
     const folder = folders.get(path);
     const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
     const tested = criteriaOf(body, TESTED).map((one) => ({ ...one, state: 'unverified' as const }));
-    return { decision: decisionIn(body), tested };
+    return { decision: withoutLinks(cutText(decisionIn(body), BOUNDS.line)), tested };
   });
   const keyOf = ({ path }: SpecView, criterion: string) => `${path}/${criterion.toLowerCase()}`;
   const met = complete.flatMap((spec) => viewsOf(spec).filter(({ done }) => done));
@@ -147,18 +139,18 @@ export function currentState(use: Services) {
   const isOver = ({ archivedAs, supersededBy }: SpecView) => (archivedAs ?? supersededBy) !== undefined;
   const standing = complete.filter((spec) => !isOver(spec));
   const open = (status: Status) => specs.filter((spec) => spec.status === status && !spec.archived);
-  const byTag = byKeys(standing, ({ tags: own }) => own);
-  const followers = byKeys(standing, ({ dependsOn, related }) => [...dependsOn, ...related]);
-  const areas = [
-    ...tags.filter((tag) => (byTag.get(tag)?.length ?? 0) >= FEWEST).map(tagged),
-    ...wholes.map(within),
-  ]
+  const areas = [...tags.map(tagged), ...wholes.map(within)]
     .map((area) => ({ ...area, size: standing.filter(area.has).length }))
     .filter(({ size }) => size >= FEWEST);
+  const inAreas = new Set(specs.filter((spec) => areas.some(({ has }) => has(spec))));
+  const followers = new Map<string, readonly SpecView[]>();
+  for (const by of standing)
+    for (const ref of new Set([...by.dependsOn, ...by.related]))
+      followers.set(ref, [...(followers.get(ref) ?? []), by].slice(-MOST.later));
   return {
     /** The areas that are large enough for a page, and what belongs to none of them. */
     areas,
-    rest: { name: '', has: (spec: SpecView) => !areas.some(({ has }) => has(spec)) },
+    rest: { name: '', has: (spec: SpecView) => !inAreas.has(spec) },
     /** Returns the area with a name. @throws SpectoolError `USAGE` if there is none. */
     area: (name: string | undefined): Area => {
       if (name === undefined) return WHOLE;
@@ -202,14 +194,8 @@ type State = ReturnType<typeof currentState>;
 
 /** The number of specs in each part of a page, tried one after the other until the page fits. */
 const FEWER = [Infinity, 30, 25, 20, 16, 14, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
-/** The most letters of a text, on a page with and without a budget. */
-const LONGEST = { budget: 160, page: 500 };
-/** The most criteria of a spec on a page from which specs were left out. */
-const MOST_CRITERIA = 3;
-/** The most left-out specs that are named. */
-const MOST_NAMED = 20;
-/** The most later specs that are named beside a spec. */
-const MOST_LATER = 3;
+/** The most letters of a text on a page, and on one with a budget; and the most entries there. */
+const MOST = { letters: 500, fewLetters: 160, criteria: 3, named: 20, later: 3 };
 /** The factor by which a text may have more tokens than estimated. */
 const ESTIMATE = 1.05;
 
@@ -223,16 +209,14 @@ export function currentPage(
   links: PageLinks,
   { budget, areas = [] }: { readonly budget?: number | undefined; readonly areas?: readonly string[] },
 ): string {
-  const page = (most: number, longest = LONGEST.budget) => {
+  const page = (most: number, longest = MOST.fewLetters) => {
     const parts = [...listPart('## Areas', areas), ...partsOf(state, area, links, most, longest)];
     const title = `${HEADING}${area.name === '' ? '' : `: ${asWritten(area.name)}`}`;
     return [title, ...(parts.length === 0 ? ['There are no specs here yet.'] : parts)].join('\n\n');
   };
-  if (budget === undefined) return page(Infinity, LONGEST.page);
+  if (budget === undefined) return page(Infinity, MOST.letters);
   return page(FEWER.find((most) => textTokens(page(most)) * ESTIMATE <= budget) ?? 1);
 }
-
-const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
 
 /** Returns the parts of a page, with the last `most` specs of each. */
 function partsOf(
@@ -245,15 +229,11 @@ function partsOf(
   const titled = (spec: SpecView) =>
     links.to(`${spec.sequence === null ? '' : links.number(spec)} ${asWritten(spec.title)}`.trim(), spec);
   const numbered = (spec: SpecView) => links.to(links.number(spec), spec);
-  const words = (text: string) => {
-    // Links of a document lead elsewhere from another file.
-    const plain = text.replace(LINK, '$1');
-    return asWritten(plain.length > longest ? `${cutText(plain, longest)}…` : plain);
-  };
+  const words = (text: string) => asWritten(text.length > longest ? `${cutText(text, longest)}…` : text);
   const part = (heading: string, specs: readonly SpecView[], entryOf: (spec: SpecView) => string) => {
     const all = specs.filter((spec) => area.has(spec) || state.replacedSpecs(spec).some(area.has));
     const left = all.slice(0, -most).map((spec) => `${links.number(spec)} ${words(spec.title)}`);
-    const earlier = left.length > 0 ? [`- earlier: ${firstOf(left.toReversed(), MOST_NAMED)}`] : [];
+    const earlier = left.length > 0 ? [`- earlier: ${firstOf(left.toReversed(), MOST.named)}`] : [];
     const shown = all.slice(-most).map((spec) => `- ${titled(spec)}${entryOf(spec)}`);
     return listPart(`## ${heading}`, [...earlier, ...shown]);
   };
@@ -275,17 +255,17 @@ function partsOf(
         ? []
         : [`${spec.completed === undefined ? 'created' : 'completed'} ${dayOf(spec)}`]),
       ...(amending.length > 0 ? [`**amended by ${amending.join(', ')}**`] : []),
-      ...(later.length > 0 ? [`see also the later ${later.slice(-MOST_LATER).join(', ')}`] : []),
+      ...(later.length > 0 ? [`see also the later ${later.join(', ')}`] : []),
       ...(done < total ? [`${String(done)} of ${String(total)} criteria met`] : []),
       ...(shared === '' ? [] : [`all ${shared}`]),
     ];
     const decision = state.decision(spec);
-    const shown = most === Infinity ? most : MOST_CRITERIA;
+    const shown = most === Infinity ? most : MOST.criteria;
     const promises = all.slice(0, shown).map((one) => {
       const proof = [shared === '' ? proofWords(one) : '', replacing('replaces ', [one])];
       const told = proof.filter((one) => one !== '').join('; ');
       const label = one.label === undefined ? '' : `**${one.label}** `;
-      return `  - ${label}${words(withoutLabel(one.text))}${told === '' ? '' : ` (${told})`}`;
+      return `  - ${label}${words(withoutLinks(withoutLabel(one.text)))}${told === '' ? '' : ` (${told})`}`;
     });
     const more = all.length > shown ? [`  - … and ${String(all.length - shown)} more`] : [];
     const said = decision === '' ? '' : `: ${words(decision)}`;

@@ -39,22 +39,12 @@ export function specIndex(specs: readonly SpecView[], links: PageLinks): string 
     const [left = '', right = ''] = [a.completed, b.completed];
     return ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || (left < right ? 1 : left > right ? -1 : 0);
   });
-  const table = (archived: boolean) => {
-    const rows = sorted.filter((spec) => spec.archived === archived);
-    return rows.length === 0
-      ? []
-      : [
-          '',
-          ...markdownTable(
-            HEAD,
-            rows.map((spec) => row(spec, byRef, links)),
-          ),
-        ];
+  const part = (heading: string, archived: boolean) => {
+    const rows = sorted.filter((spec) => spec.archived === archived).map((spec) => row(spec, byRef, links));
+    return rows.length === 0 ? [heading] : [heading, markdownTable(HEAD, rows).join('\n')];
   };
-  const archived = table(true);
-  return ['# Specs', ...table(false), ...(archived.length > 0 ? ['', '## Archived'] : []), ...archived].join(
-    '\n',
-  );
+  const archived = part('## Archived', true);
+  return [...part('# Specs', false), ...(archived.length > 1 ? archived : [])].join('\n\n');
 }
 
 function row(spec: SpecView, byRef: ReadonlyMap<string, SpecView>, links: PageLinks): readonly string[] {

@@ -211,8 +211,8 @@ export function wordMeaning(
 ): StatusMeaning | undefined {
   const text = statusWord(word?.word ?? '');
   const isBirth = AT_BIRTH.test(text) && !Object.hasOwn(habits.said, text);
-  if (word === undefined || isBirth) return undefined;
-  const meaning = meaningOf(word.word, habits);
+  if (isBirth || (word === undefined && !Object.hasOwn(habits.said, text))) return undefined;
+  const meaning = meaningOf(word?.word ?? '', habits);
   if (meaning !== undefined) return meaning;
   // A word of an end counts at the beginning of a longer status: `Superseded as the governing plan`.
   const first = meaningOf(text.split(' ')[0] ?? '', habits);
