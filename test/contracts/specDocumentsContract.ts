@@ -50,13 +50,31 @@ export function specDocumentsContract(name: string, stand: () => SpecDocumentsSt
       expect(store.readFile(folder, '../../../secret.md')).toBeUndefined();
     });
 
+    it('reads every file that it lists', () => {
+      const { files: names } = store.contents(folder);
+      expect(names.length).toBeGreaterThan(1);
+      for (const name of names) {
+        expect(files.stat(fileInSpec(folder, name))?.kind).toBe('file');
+        expect(store.readFile(folder, name) ?? '').not.toBe('');
+        expect(store.fileSize(folder, name)).toBeGreaterThan(0);
+      }
+    });
+
     it('finds the file and the line from which a line of the document comes', () => {
-      const at = store
-        .open(folder)
-        .text.split('\n')
-        .findIndex((one) => one.includes('T002 Door'));
-      const { file = store.documentPath(folder), line } = store.places(folder)(at + 1);
-      expect(files.readText(file)?.split('\n')[line - 1]).toBe('- [ ] T002 Door');
+      const { text } = store.open(folder);
+      const lineOf = (words: string) => {
+        const at = text.split('\n').findIndex((one) => one.includes(words));
+        const { file = store.documentPath(folder), line } = store.places(folder)(at + 1);
+        return files.readText(file)?.split('\n')[line - 1]?.trimEnd();
+      };
+      expect(lineOf('T002 Door')).toBe('- [ ] T002 Door');
+      expect(lineOf('Heat.')).toBe('Heat.');
+      expect(lineOf('status: in-progress')).toBeDefined();
+    });
+
+    it('parses the text of its document as the document', () => {
+      const document = store.open(folder);
+      expect(store.parse(document.text)).toEqual(document);
     });
 
     it('stores a tick as the one character, and reads the document that it promised', () => {
@@ -70,6 +88,19 @@ export function specDocumentsContract(name: string, stand: () => SpecDocumentsSt
       const again = open();
       expect(again.open(folder).text).toBe(document.text);
       expect(again.summaries()[0]?.criteria).toEqual({ done: 2, total: 2 });
+      const back = again.stored(folder, document, again.parse(before.text));
+      expect(back.texts.map(({ path, was, text }) => [path, was, text])).toEqual([
+        [only?.path, only?.text, only?.was],
+      ]);
+      expect(back.document.frontmatter['status']).toBe('in-progress');
+    });
+
+    it('reads what was changed since in the files', () => {
+      const lines = store.open(folder).text.split('\n');
+      const at = lines.findIndex((one) => one.includes('T002 Door'));
+      const { file = store.documentPath(folder) } = store.places(folder)(at + 1);
+      files.write(file, files.readText(file)?.replace('T002 Door', 'T002 Gate') ?? '');
+      expect(open().open(folder).text).toContain('- [ ] T002 Gate');
     });
 
     it('stores nothing for a document that did not change', () => {
@@ -82,6 +113,7 @@ export function specDocumentsContract(name: string, stand: () => SpecDocumentsSt
       const edited = store.edit(document, new Map([['priority', 'high']]));
       expect(edited.frontmatter).toEqual({ ...document.frontmatter, priority: 'high' });
       expect(edited.text.slice(edited.bodyStart)).toBe(document.text.slice(document.bodyStart));
+      expect(store.edit(edited, new Map([['priority', null]])).text).toBe(document.text);
     });
 
     it('leaves nothing unread', () => {

@@ -14,18 +14,21 @@ import { specDocumentsContract, type SpecDocumentsStand } from '../../../contrac
 
 const TASKS = '- [x] T001 Wall\n- [ ] T002 Door\n';
 
-function ownFolder(): SpecDocumentsStand {
+function ownFolder(lineEnd = '\n'): SpecDocumentsStand {
   const files = new MemoryFileSystem();
   const text = `---\nstatus: in-progress\n---\n\n# Kiln\n\nHeat.\n\n## Success Criteria\n\n${TASKS}`;
-  files.write('specs/007-kiln/README.md', text);
+  files.write('specs/007-kiln/README.md', text.replaceAll('\n', lineEnd));
   files.write('specs/007-kiln/notes.md', 'Clay');
   return { files, open: () => new FileSpecStore(files, new YamlFrontmatterParser(), DEFAULT_CONFIG) };
 }
 
-function adoptedFiles(): SpecDocumentsStand {
+function adoptedFiles(lineEnd = '\n'): SpecDocumentsStand {
   const files = new MemoryFileSystem();
-  files.write('kit/007-kiln/spec.md', '---\ntags: [clay]\n---\n\n# Feature Specification: Kiln\n\nHeat.\n');
-  files.write('kit/007-kiln/tasks.md', `# Tasks: Kiln\n\n- [ ] Not a task\n${TASKS}`);
+  const write = (name: string, text: string) => {
+    files.write(`kit/007-kiln/${name}`, text.replaceAll('\n', lineEnd));
+  };
+  write('spec.md', '---\ntags: [clay]\n---\n\n# Feature Specification: Kiln\n\nHeat.\n');
+  write('tasks.md', `# Tasks: Kiln\n\n- [ ] Not a task\n${TASKS}`);
   files.write('kit/007-kiln/notes.md', 'Clay');
   const parser = new YamlFrontmatterParser();
   const trees = new FileSourceTrees(files, '', undefined, (text) => parseSpecDocument(text, parser));
@@ -43,8 +46,10 @@ function adoptedFiles(): SpecDocumentsStand {
   return { files, open };
 }
 
-specDocumentsContract('FileSpecStore', ownFolder);
-specDocumentsContract('AdoptedSpecStore', adoptedFiles);
+specDocumentsContract('FileSpecStore', () => ownFolder());
+specDocumentsContract('FileSpecStore with the line ends of Windows', () => ownFolder('\r\n'));
+specDocumentsContract('AdoptedSpecStore', () => adoptedFiles());
+specDocumentsContract('AdoptedSpecStore with the line ends of Windows', () => adoptedFiles('\r\n'));
 
 it('tells which specs belong to another tool, and which have no record', () => {
   const [own, adopted] = [ownFolder().open(), adoptedFiles().open()];
