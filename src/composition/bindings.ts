@@ -33,7 +33,7 @@ import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
 import { editableJson } from '../adapters/storage/project/configText.js';
 import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/fileSpecStore.js';
-import { AdoptedSpecStore } from '../adapters/storage/specs/adoptedSpecStore.js';
+import { AdoptedSpecStore, type FilePast } from '../adapters/storage/specs/adoptedSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot, ShownChangesCache } from '../adapters/cache/snapshot.js';
 import { ValuesInSnapshot } from '../adapters/cache/valuesInSnapshot.js';
@@ -225,32 +225,17 @@ function adoptedSpecStore(
 ): AdoptedSpecStore {
   const { config, adoptedDocuments, eventLog, frontmatterParser, fileSystem, hasher } = services;
   return new AdoptedSpecStore({
-    ...{
-      own,
-      config: { ...config, adopted },
-      documents: adoptedDocuments,
-      log: eventLog,
-      parser: frontmatterParser,
-    },
-    ...{ files: fileSystem, hasher },
+    ...{ own, config: { ...config, adopted }, documents: adoptedDocuments, log: eventLog },
+    ...{ parser: frontmatterParser, files: fileSystem, hasher },
     run: () => services.snapshot.section('adopted'),
     past: (paths) => {
       const asked = new Map(paths.map((path) => [path, undefined]));
       const { prefix = '', files = [] } = services.sourceHistory.read(fileSystem.root, asked) ?? {};
-      return new Map(
-        [...files].flatMap(
-          ([
-            path,
-            {
-              origin,
-              commits: [first],
-            },
-          ]) =>
-            first === undefined
-              ? []
-              : [[path, { origin: origin.slice(prefix.length), since: first.day }] as const],
-        ),
-      );
+      const past = new Map<string, FilePast>();
+      for (const [path, { origin, commits }] of files)
+        for (const { day: since } of commits.slice(0, 1))
+          past.set(path, { origin: origin.slice(prefix.length), since });
+      return past;
     },
     lastTexts: (paths) => services.commitLog.deletedFiles(paths),
   });

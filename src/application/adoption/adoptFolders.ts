@@ -103,7 +103,7 @@ function folderAt(
   use: Services,
   typed: string,
   given: string | undefined,
-  said: AdoptedFolder['words'],
+  said: Required<AdoptedFolder>['words'],
   isEnd: boolean,
 ): AdoptedFolder {
   const path = pathFromRoot(use.place.workingDirectory, typed);
@@ -255,7 +255,7 @@ export const settleShipped = useCase(
   (use, { paths }): AdoptFoldersResult => {
     const wanted = paths?.map((path) => pathFromRoot(use.place.workingDirectory, path));
     const folders = use.config.adopted.filter(({ path }) => wanted?.includes(path) ?? true);
-    const reports = folders.map((folder) => reportOf(use, { words: {}, ...folder }));
+    const reports = folders.map((folder) => reportOf(use, folder));
     return use.writeSession.change('adopt', (drafts) => {
       const byPath = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
       const changes = reports.flatMap(({ shipped }) =>

@@ -18,10 +18,9 @@ export class DocumentsElsewhere extends Service {
   async all(): Promise<readonly DocumentElsewhere[]> {
     const { adoptedDocumentsIn, clock, config, eventLog, hasher, otherBranches, specStore } = this.use;
     if (config.adopted.length === 0) return [];
-    const folders = config.adopted.map((one) => ({ words: {}, ...one }));
     const here = specStore.summaries().map(({ frontmatter: { id } }) => id);
     const known = new Set<unknown>([...eventLog.streams(), ...here]);
-    const paths = folders.map(({ path }) => path);
+    const paths = config.adopted.map(({ path }) => path);
     const branches = otherBranches.filesOnBranches(paths, Date.parse(clock.now()));
     const found: DocumentElsewhere[] = [];
     for (const { files, ...at } of [
@@ -30,7 +29,7 @@ export class DocumentsElsewhere extends Service {
     ]) {
       if (files.size === 0) continue;
       const reader = await adoptedDocumentsIn(files);
-      for (const folder of folders) {
+      for (const folder of config.adopted) {
         const { documents } = reader.read(folder);
         const habits = habitsOf(folder, documents);
         for (const document of documents) {

@@ -131,17 +131,13 @@ export function withUpdatedLinks<Change extends Edited>(
       textsIn(store, folder).some(({ path, text }) => follow(text, { from: path, to: path }) !== text),
     );
   return [
-    ...changes.map((change) =>
-      !isOurs(change)
-        ? change
-        : {
-            ...change,
-            editText: (text: string, file: PlaceMove) => {
-              const followed = follow(text, file);
-              return change.editText?.(followed, file) ?? followed;
-            },
-          },
-    ),
+    ...changes.map((change) => {
+      const editText = (text: string, file: PlaceMove) => {
+        const followed = follow(text, file);
+        return change.editText?.(followed, file) ?? followed;
+      };
+      return isOurs(change) ? { ...change, editText } : change;
+    }),
     ...others.map(({ folder }) => ({ folder, commands: () => [], editText: follow })),
   ];
 }

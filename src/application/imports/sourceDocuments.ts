@@ -124,7 +124,7 @@ export class ForeignDocuments extends Service {
     const [found] = adoptedDocuments.kindsIn(config.specsDir);
     const kind = ADOPTED_KIND_NAMES.find((one) => one === found);
     if (kind === undefined) return none;
-    const { documents } = adoptedDocuments.read({ path: config.specsDir, kind, words: {} });
+    const { documents } = adoptedDocuments.read({ path: config.specsDir, kind });
     const logged = new Set([...endsOfSpecs(eventLog).values()].map(({ named }) => named?.ref));
     const folders = new Set(
       documents.flatMap(({ path }) => (odd.has(path) && !logged.has(lastNameIn(path)) ? [path] : [])),

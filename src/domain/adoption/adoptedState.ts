@@ -37,7 +37,7 @@ export function habitsOf(
 ): FolderHabits {
   return {
     folder: folder.path,
-    said: folder.words,
+    said: folder.words ?? {},
     words: statusWordsAt(`${folder.path}/x`),
     boxesCount: doBoxesCount(documents),
   };

@@ -123,11 +123,8 @@ export interface AdoptedFolder {
   /** The name of the kind of documents, such as `superpowers`. */
   readonly kind: (typeof ADOPTED_KIND_NAMES)[number];
   /** The meaning of status words in these documents, in addition to those that spectool knows. */
-  readonly words: Readonly<Record<string, ImportedStatus>>;
+  readonly words?: Readonly<Record<string, ImportedStatus>>;
 }
-
-/** A folder with documents of another tool, as in `AdoptedFolder`; `words` may be missing. */
-type AdoptedSetting = Pick<AdoptedFolder, 'path' | 'kind'> & Partial<Pick<AdoptedFolder, 'words'>>;
 
 interface ImportConfig {
   /** The status or outcome for each status word of another tool, in lower case: `accepted` → `complete`. */
@@ -157,7 +154,7 @@ export interface Configuration {
   readonly rules: Rules;
   readonly import: ImportConfig;
   /** Folders with documents of other tools that are specs where they are. */
-  readonly adopted: readonly AdoptedSetting[];
+  readonly adopted: readonly AdoptedFolder[];
   readonly sync: SyncConfig;
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -301,8 +301,7 @@ export class AdoptedSpecStore implements SpecStore {
     const ends = log.ends?.(streams) ?? new Map(streams.map((one) => [one, logEnd(log.records(one))]));
     const logged = new Map<StreamId, LoggedAdoption>();
     for (const [stream, { adopted }] of ends) if (adopted !== undefined) logged.set(stream, adopted);
-    const read = config.adopted.flatMap((setting) => {
-      const folder: AdoptedFolder = { words: {}, ...setting };
+    const read = config.adopted.flatMap((folder) => {
       const all = documents
         .read(folder, (key) => recordedPlan(logged.get(adoptedId(folder, key, hasher.sha256))))
         .documents.filter(({ texts, path }) => !this.#isOwn(own, path, texts));
@@ -377,7 +376,7 @@ export class AdoptedSpecStore implements SpecStore {
       const setting = config.adopted.find((one) => path.startsWith(`${one.path}/`));
       if (known.isDeleted === true || found.has(path) || setting === undefined) continue;
       found.set(path, {
-        ...{ kind: setting.kind, id, log: known, habits: habitsOf({ words: {}, ...setting }, []) },
+        ...{ kind: setting.kind, id, log: known, habits: habitsOf(setting, []) },
         state: {
           frontmatter: { ...known.frontmatter, [IN_FILE]: { gone: true }, id },
           archived: true,
