@@ -182,7 +182,7 @@ describe('The output of commands', () => {
     const path = 'specs/001-a/README.md';
     project.files.write(
       path,
-      `${project.files.readText(path) ?? ''}\nSeen\n<!-- a hint\n\nof two -->\nlast\n`,
+      `${project.files.readText(path) ?? ''}\nSeen\n\n<!-- a hint\n\nof two -->\n\nlast\n`,
     );
     const { stdout } = await project.run(['view', '1']);
     expect(stdout).toContain('Seen\n\nlast');

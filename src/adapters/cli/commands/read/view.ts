@@ -159,11 +159,15 @@ export const viewCommand = defineCommand({
 /** Removes the comments of the text, such as the hints of a template, which a page of Markdown does not show either. */
 function withoutHints<View extends ViewedSpec>(view: View): View {
   const before = view.body.split('\n');
-  const lines = withoutComments(view.body).split('\n');
-  return {
-    ...view,
-    body: lines.filter((line, i) => line.trim() !== '' || before[i]?.trim() === '').join('\n'),
-  };
+  const kept: string[] = [];
+  let isAfterComment = false;
+  for (const [i, line] of withoutComments(view.body).split('\n').entries()) {
+    const isBlank = line.trim() === '';
+    if (isBlank && before[i]?.trim() !== '') isAfterComment = true;
+    else if (!isBlank || !isAfterComment || kept.at(-1)?.trim() !== '') kept.push(line);
+    if (!isBlank) isAfterComment = false;
+  }
+  return { ...view, body: kept.join('\n') };
 }
 
 function factsOf(
