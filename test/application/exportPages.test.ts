@@ -294,7 +294,11 @@ describe('exportCurrent', () => {
   });
 
   it.each([
-    ['## Overview\n\n**Problem**: Slow.\n\n**Goal**: Be\nfast.\n\n**Note**: x', 'Goal**: Be fast.'],
+    ['## Overview\n\n**Problem**: Slow.\n\n**Goals**: Be\nfast.\n\n**Note**: x', 'Goals**: Be fast.'],
+    [
+      '## Design\n\n**Current:**\n\nOld.\n\n**New:** [Fast](a.md "b").\n\n**Why?** It is.\n\n### More\n\n![a](b.png) Much.',
+      'New:** Fast. **More**: Much.',
+    ],
     [
       '## Design\n\n### Current state\n\nOld.\n\n### Tills\n\n```sh\nrun\n```\n\n- [one](x.md)\n- two',
       'Tills**: - one - two',
@@ -368,7 +372,7 @@ describe('exportCurrent', () => {
         `docs/adr/000${String(n)}-r.md`,
         `# ${String(n)}. R${String(n)}\n\nDate: 2026-01-0${String(n)}\n\n## Status\n\n${status.join('\n\n')}\n\n## Decision\n\nDo ${String(n)}.\n`,
       );
-    record(1, 'Accepted', 'Amended by [4. R4](0004-r.md)');
+    record(1, 'Amended by [4. R4](0004-r.md)');
     record(2, 'Superseded by [3. R3](0003-r.md)');
     record(3, 'Accepted', 'Supersedes [2. R2](0002-r.md)');
     record(4, 'Accepted', 'Amends [1. R1](0001-r.md)', 'Supersedes ADR-0005');

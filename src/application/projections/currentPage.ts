@@ -37,10 +37,13 @@ const DECIDING = [
   /^(?:overview|summary|goals?|purpose)$/,
 ];
 /** Matches a paragraph that says in its first words that it is the decision: `**Solution**: …`. */
-const LABELLED = /^\W*(?:(?:the|our|proposed|chosen) )?(?:solution|decision|goal|proposal|approach)\W{0,3}:/i;
-/** Matches headings below which the reasons are, not the decision. */
+const LABELLED =
+  /^\W*(?:(?:the|our|proposed|chosen) )?(?:solution|decision|goal|proposal|approach)s?\W{0,3}:/i;
+/** Matches headings and labels below which the reasons are, not the decision. */
 const BACKGROUND =
   /\b(?:problem|current|existing|background|context|motivation|analysis|why|questions?|options|alternatives?|benefits?|pros|rationale|consequences|risks|future)\b|^\W*option \w+\b(?!.*(?:recommended|chosen|\u2705))/i;
+/** Matches a line that begins with a label, such as `**Problem**: …`. */
+const LABEL = /^\s*\*\*([^*]{1,40})\*\*/;
 /** Matches a line that is no part of a paragraph or list. */
 const OTHER_LINE = /^\s*(?:$|>|\||[-*_=]{3,}\s*$)/;
 
@@ -49,9 +52,12 @@ function decisionIn(body: string): string {
   const lines = [...linesOutsideCodeBlocks(body)];
   const headings = new Map(headingsOf(body, lines).map((one) => [one.line, one]));
   let path: readonly Heading[] = [];
+  let isBackground = false;
   const prose = lines.flatMap(({ line, text }) => {
     const heading = headings.get(line);
-    if (heading === undefined) return OTHER_LINE.test(text) ? [] : [{ text, path }];
+    const [, label = heading && ''] = LABEL.exec(text) ?? [];
+    if (label !== undefined) isBackground = BACKGROUND.test(label);
+    if (heading === undefined) return isBackground || OTHER_LINE.test(text) ? [] : [{ text, path }];
     path = [...path.filter(({ level }) => level < heading.level), heading];
     return [{ text: `**${withoutMarkup(heading.heading)}**:`, path }];
   });
@@ -88,8 +94,11 @@ const TAG = 'tag:';
 
 const dayOf = ({ completed, created }: SpecView) => completed ?? created ?? '';
 
-/** Removes links, which would lead elsewhere from another file. */
-const withoutLinks = (text: string) => text.replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1');
+/** Removes pictures and links, which would lead elsewhere from another file. */
+const withoutLinks = (text: string) =>
+  text.replace(/(!?)\[([^[\]]*)\]\([^()]*\)/g, (_, image: string, words: string) =>
+    image === '' ? words : '',
+  );
 
 /** What complete specs promise and no later spec took away, and what will change it. Read once for all pages of a command. */
 export function currentState(use: Services) {

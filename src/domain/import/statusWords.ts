@@ -33,6 +33,9 @@ const READY =
 /** Words for an agreement. They complete a decision; a plan or proposal still has to be carried out. */
 const SETTLED = ['accept', 'accepted', 'adopt', 'adopted', 'agreed', 'decided', 'ratified'];
 
+/** Words for decisions that hold, at least in part. */
+const HELD = ['committed', 'published', 'amended', 'partly superseded', 'partially superseded'];
+
 type Words = Readonly<Record<string, ImportedStatus>>;
 
 /** The meaning of status words by the kind of a document, for words whose meaning depends on the kind. */
@@ -40,8 +43,7 @@ export const WORDS_OF = {
   /** A decision, or an RFC, which is complete when it is accepted. */
   decision: {
     ...Object.fromEntries(SETTLED.map((word) => [word, 'complete' as const])),
-    committed: 'complete',
-    published: 'complete',
+    ...Object.fromEntries(HELD.map((word) => [word, 'complete' as const])),
   },
   /** Series of proposals such as PEPs: `accepted` means in progress there, because implemented proposals become `Final`. */
   proposal: {
