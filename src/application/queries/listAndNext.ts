@@ -98,8 +98,9 @@ export const listSpecs = useCase(
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
     const told = use.projectWarnings.warnings();
-    const isWhole = request.scope !== 'archived' && matching.length === inScope.length;
-    const elsewhere = isWhole ? await use.documentsElsewhere.all() : [];
+    const isAdopting = use.config.adopted.length > 0 && request.scope !== 'archived';
+    const elsewhere =
+      isAdopting && matching.length === inScope.length ? await use.documentsElsewhere.all() : [];
     return {
       specs,
       total: matching.length,
