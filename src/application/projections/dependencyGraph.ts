@@ -1,6 +1,6 @@
 import { type DistinctName, distinctNames, referenceIndex } from '../../domain/naming/references.js';
 import { adjacency, type Edge } from '../../domain/graph/dependencies.js';
-import { groupBy } from '../../domain/value/collections.js';
+import { groupBy, present } from '../../domain/value/collections.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -99,17 +99,13 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
       const { sequence, title, status, claim, archivedAs, supersededBy } = spec;
       const ref = nameOf(spec);
       const partOf = wholeOf(spec);
-      const claimedBy = claim === undefined || claim.expired === true ? undefined : claim.by;
+      const claimedBy = claim?.expired === true ? undefined : claim?.by;
       const node = {
-        ref,
-        sequence,
-        title,
-        status,
+        ...{ ref, sequence, title, status },
         ...(partOf !== '' && { partOf }),
-        ...(claimedBy !== undefined && { claimedBy }),
+        ...present({ claimedBy }),
         ...(spec.archived && { archived: true as const }),
-        ...(archivedAs !== undefined && { archivedAs }),
-        ...(supersededBy !== undefined && { supersededBy }),
+        ...present({ archivedAs, supersededBy }),
       };
       return [ref, node];
     }),

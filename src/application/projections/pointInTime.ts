@@ -18,19 +18,17 @@ type Records = () => Iterable<LogRecord>;
  * @throws SpectoolError `EVENT_NOT_FOUND`, `USAGE`.
  */
 export function momentOf(asOf: string, clock: Clock, records: Records): PointInTime {
-  const day = dayNamed(asOf, clock);
-  if (day !== undefined) return { instant: new Date(startOfDay(day, 1) - 1).toISOString() };
-  return pointIn(asOf, clock, records);
+  return pointIn(asOf, clock, records, (day) => startOfDay(day, 1) - 1);
 }
 
 /** Parses `--since`: like `momentOf`, but returns the beginning of a given day. */
 export function sinceMoment(since: string, clock: Clock, records: Records): PointInTime {
-  const day = dayNamed(since, clock);
-  if (day !== undefined) return { instant: new Date(startOfDay(day, 0)).toISOString() };
-  return pointIn(since, clock, records);
+  return pointIn(since, clock, records, (day) => startOfDay(day, 0));
 }
 
-function pointIn(text: string, clock: Clock, records: Records): PointInTime {
+function pointIn(text: string, clock: Clock, records: Records, inDay: (day: string) => number): PointInTime {
+  const day = dayNamed(text, clock);
+  if (day !== undefined) return { instant: new Date(inDay(day)).toISOString() };
   const ago = millisecondsOf(text);
   if (ago !== undefined) return { instant: new Date(Date.parse(clock.now()) - ago).toISOString() };
   if (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)))

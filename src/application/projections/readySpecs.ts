@@ -7,7 +7,7 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Priority } from '../../domain/fields/statusAndPriority.js';
-import { firstOf } from '../../domain/value/collections.js';
+import { firstOf, groupBy, present } from '../../domain/value/collections.js';
 import { DAY_MS, elapsedDays } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { logEnds } from '../changes/specLogs.js';
@@ -319,14 +319,9 @@ export class ReadySpecs extends Service {
 export function notReady(
   specs: readonly (readonly [name: string, why: NotReady['why'], by?: string | undefined])[],
 ): readonly NotReady[] {
-  const groups = new Map<string, { readonly why: NotReady['why']; readonly by?: string; specs: string[] }>();
-  for (const [name, why, by] of specs) {
-    const key = `${why} ${by ?? ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { why, ...(by !== undefined && { by }), specs: [name] });
-    else group.specs.push(name);
-  }
-  return [...groups.values()];
+  return groupBy(specs, ([, why, by = '']) => `${why} ${by}`).flatMap((group) =>
+    group.slice(0, 1).map(([, why, by]) => ({ why, ...present({ by }), specs: group.map(([name]) => name) })),
+  );
 }
 
 /** Returns a phrase about specs that cannot begin, with the reason and person: `2 specs are claimed by @kim: 001-a, 002-b`. */

@@ -39,75 +39,45 @@ export function specChange(records: readonly LogRecord[]): SpecChange {
   return change;
 }
 
+/** What an event says by its type alone, and the number that it raises. */
+const SAYS: ReadonlyMap<string, SpecChange> = new Map<string, SpecChange>([
+  ['SpecCreated', { created: true }],
+  ['SpecRestored', { created: true }],
+  ['SpecDeleted', { deleted: true }],
+  ['SpecArchived', { archived: true }],
+  ['SpecUnarchived', { archived: false }],
+  ['ClaimReleased', { released: true }],
+  ['SpecApproved', { approved: true }],
+  ['ApprovalWithdrawn', { approved: false }],
+]);
+const RAISES = new Map<string, 'ticked' | 'unticked' | 'retired' | 'notes' | 'undone'>([
+  ['CriterionChecked', 'ticked'],
+  ['CriterionUnchecked', 'unticked'],
+  ['CriterionRetired', 'retired'],
+  ['NoteAdded', 'notes'],
+  ['ChangeUndone', 'undone'],
+]);
+
 function add(change: Draft, { type, data }: RecordedEvent): void {
-  switch (type) {
-    case 'SpecCreated':
-    case 'SpecRestored':
-      change.created = true;
-      return;
-    case 'SpecDeleted':
-      change.deleted = true;
-      return;
-    case 'SpecArchived':
-    case 'SpecUnarchived':
-      change.archived = type === 'SpecArchived';
-      return;
-    case 'StatusChanged':
-      addStatus(change, data);
-      return;
-    case 'SpecClaimed':
-      if (typeof data['by'] === 'string') change.claimedBy = data['by'];
-      delete change.released;
-      return;
-    case 'ClaimReleased':
-      change.released = true;
-      delete change.claimedBy;
-      return;
-    case 'FieldsChanged':
-    case 'FrontmatterEdited':
-      addFields(change, data['changes']);
-      addFields(change, data['members']);
-      return;
-    case 'TagsChanged':
-    case 'DependenciesChanged':
-      addField(change, data['field'] ?? (type === 'TagsChanged' ? 'tags' : 'depends_on'));
-      return;
-    case 'SpecRenamed':
-      addFields(change, data);
-      return;
-    case 'SpecRenumbered':
-      addField(change, 'number');
-      return;
-    case 'TextEdited':
-      if (!Array.isArray(data['sections'])) return;
-      for (const section of data['sections'] as readonly JsonValue[])
-        if (isJsonObject(section)) addSection(change, section['heading']);
-      return;
-    case 'SectionReplaced':
-      addSection(change, data['heading']);
-      return;
-    case 'CriterionChecked':
-      change.ticked = (change.ticked ?? 0) + 1;
-      return;
-    case 'CriterionUnchecked':
-      change.unticked = (change.unticked ?? 0) + 1;
-      return;
-    case 'CriterionRetired':
-      change.retired = (change.retired ?? 0) + 1;
-      return;
-    case 'SpecApproved':
-    case 'ApprovalWithdrawn':
-      change.approved = type === 'SpecApproved';
-      return;
-    case 'NoteAdded':
-      change.notes = (change.notes ?? 0) + 1;
-      return;
-    case 'ChangeUndone':
-      change.undone = (change.undone ?? 0) + 1;
-      return;
-    default:
-      return;
+  Object.assign(change, SAYS.get(type));
+  const number = RAISES.get(type);
+  if (number !== undefined) change[number] = (change[number] ?? 0) + 1;
+  const sections = type === 'TextEdited' && Array.isArray(data['sections']) ? data['sections'] : [];
+  for (const section of sections as readonly JsonValue[])
+    if (isJsonObject(section)) addSection(change, section['heading']);
+  if (type === 'ClaimReleased') delete change.claimedBy;
+  if (type === 'SpecClaimed') {
+    if (typeof data['by'] === 'string') change.claimedBy = data['by'];
+    delete change.released;
   }
+  if (type === 'StatusChanged') addStatus(change, data);
+  if (type === 'FieldsChanged' || type === 'FrontmatterEdited')
+    for (const key of ['changes', 'members']) addFields(change, data[key]);
+  if (type === 'TagsChanged') addField(change, data['field'] ?? 'tags');
+  if (type === 'DependenciesChanged') addField(change, data['field'] ?? 'depends_on');
+  if (type === 'SpecRenamed') addFields(change, data);
+  if (type === 'SpecRenumbered') addField(change, 'number');
+  if (type === 'SectionReplaced') addSection(change, data['heading']);
 }
 
 function addStatus(change: Draft, data: JsonValue): void {

@@ -3,7 +3,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf, elapsedDays, instantOf } from '../../domain/value/dates.js';
 
 import { type Status, isStatus } from '../../domain/fields/statusAndPriority.js';
-import type { JsonValue } from '../../domain/value/jsonValue.js';
+import { isJsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 
 /** The times at which a spec was created, begun and completed, if known. */
 interface Timeline {
@@ -78,16 +78,10 @@ export function writtenSteps(spec: SpecView): readonly StatusStep[] {
   if (!Array.isArray(written)) return [];
   return (written as readonly JsonValue[])
     .flatMap((step) => {
-      const { status, at } = asRecord(step);
+      const { status, at } = isJsonObject(step) ? step : {};
       return isStatus(status) && typeof at === 'string' && !Number.isNaN(Date.parse(at))
         ? [{ status, at }]
         : [];
     })
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-}
-
-function asRecord(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, JsonValue>>)
-    : {};
 }
