@@ -267,6 +267,20 @@ describe('adopting a folder', () => {
     ]);
   });
 
+  it('takes an approved decision as made, but no approved plan, and a missing word as the project says', async () => {
+    const approved = '# One\n\nStatus: Approved\n';
+    const { spectool, adopt } = project({ 'docs/adr/0001-one.md': approved, 'docs/plans/one.md': approved });
+    await adopt(['docs/adr'], { kind: 'records' });
+    await adopt(['docs/plans'], { words: { none: 'complete' } });
+    const { specs } = await spectool.listSpecs.execute({ scope: 'all' });
+    const statuses = Object.fromEntries(specs.map(({ path, status }) => [path, status]));
+    expect(statuses).toMatchObject({
+      'docs/adr/0001-one.md': 'complete',
+      'docs/plans/one.md': 'planned',
+      [PLAN]: 'complete',
+    });
+  });
+
   it('names what the documents say in plain words', async () => {
     const { adopt, made } = project();
     await adopt(['docs/plans']);

@@ -78,12 +78,16 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
       const isMarked =
         paths.some((one) => mark?.test(one)) ||
         (beside !== undefined && this.#files.stat(childOf(parentOf(path), beside)) !== undefined);
-      if (!isMarked && !paths.some((one) => sign.test(one))) return [];
+      const signed = paths.filter((one) => sign.test(one)).length;
       const isSure = kind.form === undefined ? isAmongRecords(`${folder}/`) : name !== 'plans';
+      const documents = groupsIn(kind, folder, paths).groups.flatMap((group) => group.texts);
+      // A folder of records is known by its name, or by numbers in the names of most documents.
+      const isFew = kind.form === undefined && !isSure && signed * 2 < documents.length;
+      if (!isMarked && (signed === 0 || isFew)) return [];
       return {
         source: name,
         surety: isMarked ? ('tool' as const) : isSure ? ('layout' as const) : ('names' as const),
-        documents: groupsIn(kind, folder, paths).groups.flatMap((group) => group.texts),
+        documents,
         ...(texts !== undefined && { areFolders: true as const }),
       };
     });
@@ -190,11 +194,12 @@ function documentOf(
   const boxed = (kind.reported === undefined ? said : []).filter(({ boxes }) => boxes !== undefined);
   const tasks =
     form?.tasks === undefined ? boxed.at(-1) : boxed.find(({ path }) => lastNameIn(path) === form.tasks);
-  // The number in the name of a design is often that of an issue.
-  const number = first.number ?? (hasDesigns || form?.source === 'bmad' ? undefined : inName.number);
+  // The number in the name of a design, or behind a day, is often that of an issue.
+  const isIssue = hasDesigns === true || form?.source === 'bmad' || day !== undefined;
+  const number = first.number ?? (isIssue ? undefined : inName.number);
   const name = hasDesigns ? stemOf(behindDay) : isNamed ? inName.words : own;
   const titles = said.flatMap(({ title }) => (title === undefined || isTemplate(title) ? [] : [title]));
-  const title = titles[0] === own ? undefined : withoutKindInOtherLanguage(titles);
+  const title = titles[0] === own ? undefined : withoutKindInOtherLanguage(titles)?.replace(` (${own})`, '');
   const isArchive = form?.done?.isArchive ?? /archive/i.test(ended ?? '');
   return {
     key,
@@ -347,11 +352,17 @@ function recordFacts(tree: SourceTree, path: string): Facts {
 /** Matches a day at the beginning or end of a title. */
 const DAY_IN_TITLE = /^\d{4}-\d{2}-\d{2}[\s:\u2013\u2014-]+(?=\S)|\s*\(\d{4}-\d{2}-\d{2}\)$/g;
 
+/** Matches a notice above a text by which it has ended: `> **Superseded by** …`, `> ⚠️ **LEGACY SPEC**`. */
+const NOTICE = /^>\W*(superseded|deprecated|obsolete|legacy|retired|abandoned|withdrawn|cancell?ed)\b/im;
+
 function textFacts(form: DocumentKind, tree: SourceTree, path: string, isLinked: boolean): Facts {
   const { body, named, others, values, header } = wordsOfText(form, tree, path);
   const said = splitSpecFields(others);
   const heading = withoutMarkup((titleHeading(body)?.heading ?? '').slice(0, BOUNDS.line));
   const plain = withoutSeries(heading.replace(DAY_IN_TITLE, ''), form);
+  const [, ended] = NOTICE.exec(body.slice(0, BOUNDS.line)) ?? [];
+  const word =
+    ended === undefined ? header : { text: ended.replace(/legacy/i, 'superseded'), from: 'notice' };
   const title = plain === '' || form.generic?.test(plain) ? undefined : plain;
   return {
     ...present({
@@ -359,7 +370,7 @@ function textFacts(form: DocumentKind, tree: SourceTree, path: string, isLinked:
       created: said.created ?? dayOfSourceField(values.get('created') ?? values.get('date')),
       boxes: taskBoxes(body, { begun: BEGUN, ...form }),
     }),
-    ...(header && { word: { word: header.text.slice(0, BOUNDS.excerpt), from: header.from } }),
+    ...(word && { word: { word: word.text.slice(0, BOUNDS.excerpt), from: word.from } }),
     ...(isLinked && {
       linked: linkedIn(body),
       tasks: new Set(body.match(/^#{2,4} Task [\w.]+/gm)).size,

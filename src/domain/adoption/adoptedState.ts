@@ -7,7 +7,7 @@ import { splitDocument } from '../document/frontmatter/parseSimpleFrontmatter.js
 import { IN_FILE } from '../fields/standardFields.js';
 import type { Status } from '../fields/statusAndPriority.js';
 import { lastNameIn } from '../naming/projectPath.js';
-import { meaningOfStatusWord, type StatusMeaning, statusWord } from '../import/statusWords.js';
+import { meaningOfStatusWord, type StatusMeaning, statusWord, WORDS_OF } from '../import/statusWords.js';
 import { derivedStreamId, type LogRecord, type StreamId } from '../log/records/record.js';
 import type { AdoptedFolder, ImportedStatus } from '../project/configuration.js';
 import { ItemsInText, itemsOf, recordsThatCount, withItem } from '../reconcile/recordedItems.js';
@@ -35,10 +35,12 @@ export function habitsOf(
   folder: AdoptedFolder,
   documents: readonly Pick<AdoptedDocument, 'boxes'>[],
 ): FolderHabits {
+  const words = folder.kind === 'records' ? statusWordsAt(`${folder.path}/x`) : WORDS_OF.work;
   return {
     folder: folder.path,
-    said: folder.words ?? {},
-    words: statusWordsAt(`${folder.path}/x`),
+    // An approved decision is made, but an approved plan still has to be carried out.
+    said: { ...(words === WORDS_OF.decision && { approved: 'complete' as const }), ...folder.words },
+    words,
     boxesCount: doBoxesCount(documents),
   };
 }
@@ -209,10 +211,9 @@ export function wordMeaning(
   { word }: Pick<AdoptedDocument, 'word'>,
   habits: FolderHabits,
 ): StatusMeaning | undefined {
-  const text = statusWord(word?.word ?? '');
-  const isBirth = AT_BIRTH.test(text) && !Object.hasOwn(habits.said, text);
-  if (isBirth || (word === undefined && !Object.hasOwn(habits.said, text))) return undefined;
-  const meaning = meaningOf(word?.word ?? '', habits);
+  const text = statusWord(word?.word);
+  if ((word === undefined || AT_BIRTH.test(text)) && !Object.hasOwn(habits.said, text)) return undefined;
+  const meaning = meaningOf(text, habits);
   if (meaning !== undefined) return meaning;
   // A word of an end counts at the beginning of a longer status: `Superseded as the governing plan`.
   const first = meaningOf(text.split(' ')[0] ?? '', habits);

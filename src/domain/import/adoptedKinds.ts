@@ -50,7 +50,7 @@ const KINDS: readonly KindRow[] = [
   },
   {
     name: 'conductor',
-    documents: /(?:^|\/)(?:tracks|archive)\/(?<key>[^/]+)\/(?:spec|plan)\.md$/,
+    documents: /(?:^|\/)(?:tracks|archive)\/(?:[^/]+\/)*?(?<key>[^/]+)\/(?:spec|plan)\.md$/,
     texts: [/^spec\.md$/, /^plan\.md$/],
     leftOut: [[/(?:^|\/)conductor\/(?!tracks\/|archive\/)/, OWN]],
   },
@@ -82,7 +82,7 @@ const KINDS: readonly KindRow[] = [
   },
   {
     name: 'records',
-    sign: /(?:^|\/)(?:[A-Za-z]{2,6}[-_ ]?)?\d{2,7}[-_. ][^/]*\.(?:md|markdown)$/,
+    sign: /(?:^|\/)(?:[A-Za-z]{2,6}[-_ ]?)?(?!\d{4}-\d{2}-\d{2})\d{2,7}[-_. ][^/]*\.(?:md|markdown)$/,
     documents: /\.(?:md|markdown)$/i,
   },
   { name: 'plans', as: 'superpowers', sign: /\.md$/i, documents: /\.(?:md|markdown)$/i },
@@ -138,13 +138,16 @@ export function groupsIn(
 ): { readonly groups: readonly AdoptedGroup[]; readonly leftOut: readonly { path: string; why: string }[] } {
   const { texts, form } = kind;
   const why = (path: string, reasons: Reasons) => reasons.find(([files]) => files.test(path))?.[1];
+  // A record with a number may have any title, such as `0012-load-test-report`.
+  const whyNone = (path: string) =>
+    why(below(path), form === undefined && kind.sign.test(path) ? NO_SPECS.slice(0, 1) : NO_SPECS);
   const below = (path: string) => path.slice(folder === '' ? 0 : folder.length + 1);
   const found = paths.filter(
     (path) =>
       kind.documents.test(path) &&
       !isOfTool(path) &&
       (texts === undefined
-        ? why(path, kind.leftOut ?? []) === undefined && why(below(path), NO_SPECS) === undefined
+        ? why(path, kind.leftOut ?? []) === undefined && whyNone(path) === undefined
         : parentOf(path) !== folder) &&
       !below(path)
         .split('/')
@@ -179,7 +182,7 @@ export function groupsIn(
               path,
               why: isOfTool(path)
                 ? OWN
-                : (why(path, kind.leftOut ?? []) ?? why(below(path), NO_SPECS) ?? 'no document of this kind'),
+                : (why(path, kind.leftOut ?? []) ?? whyNone(path) ?? 'no document of this kind'),
             },
           ],
     ),

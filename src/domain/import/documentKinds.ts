@@ -187,6 +187,9 @@ export interface DocumentKind {
 const BACKLOG_CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
 const BACKLOG = /(?:^|\/)(?:tasks|completed|drafts|archive\/tasks|archive\/drafts)\//;
 
+/** In documents in Chinese or Japanese, the words before a wide colon are those of the template. */
+const KIND_IN_OTHER_SCRIPT = '[^ -~]{2,8}(?=\uff1a)';
+
 /** The kinds of documents that a table can describe. Other kinds, whose form varies more, have readers of their own. */
 export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   {
@@ -214,7 +217,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     documents: /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/,
     tasks: 'tasks.md',
     task: /^\W*T\d+\b/,
-    before: 'feature specification|implementation plan|tasks',
+    before: `feature specification|implementation plan|tasks|${KIND_IN_OTHER_SCRIPT}`,
     generic: /^\[feature(?: name)?\]$/i,
   },
   {
@@ -227,9 +230,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     names: { created: ['created_at'] },
     generic:
       /^(?:requirements?(?: document)?|bugfix requirements.*|introduction|(?:technical )?design(?: document)?|implementation plan|tasks)$/i,
-    // In documents in Chinese or Japanese, the words before a wide colon are those of the template.
-    before:
-      'requirements?(?: document)?|(?:technical )?design(?: document)?|implementation plan|tasks|[^ -~]{2,8}(?=\uff1a)',
+    before: `requirements?(?: document)?|(?:technical )?design(?: document)?|implementation plan|tasks|${KIND_IN_OTHER_SCRIPT}`,
   },
   {
     source: 'openspec',
@@ -295,9 +296,9 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     },
     key: /(\d{4}-\d{2}-\d{2}-[^/]+?)(?:-design|-spec|-plan)?\.md$/,
     isAlone: true,
-    before: 'design|spec|implementation plan',
+    before: 'design(?: spec(?:ification)?| doc(?:ument)?)?|spec(?:ification)?|(?:implementation )?plan',
     behind:
-      '(?:design(?: spec(?:ification)?| doc(?:ument)?)?|implementation plan|spec(?:ification)?|plan)(?: \\(#\\d+\\))?',
+      '(?:design(?:(?: /)? spec(?:ification)?| doc(?:ument)?)?|(?:implementation )?plan|spec(?:ification)?)(?: \\(#\\d+\\))?',
   },
   {
     source: 'backlog',

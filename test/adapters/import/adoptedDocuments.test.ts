@@ -210,10 +210,13 @@ describe('folders', () => {
       'conductor/tracks/kiln_20260120/plan.md': '# Plan: Kiln\n\n- [~] Task: Bricks\n',
       'conductor/tracks/door_20260101/spec.md': '# Specification: Door\n',
       'conductor/archive/door_20260101/spec.md': '# Specification: Door\n',
+      'conductor/tracks/oven/heat_20260201/spec.md': '# Spec — Heat (`heat_20260201`)\n',
     });
+    expect(project.open().kindsIn('conductor')[0]).toBe('conductor');
     expect(project.read('conductor', 'conductor').documents).toMatchObject([
       { key: 'door_20260101', path: 'conductor/archive/door_20260101', title: 'Door', isArchived: true },
       { key: 'kiln_20260120', created: '2026-01-20', name: 'kiln', ledger: { word: 'in progress' } },
+      { key: 'heat_20260201', path: 'conductor/tracks/oven/heat_20260201', title: 'Heat' },
     ]);
   });
 
@@ -275,6 +278,7 @@ describe('files', () => {
       'docs/adr/ADR-004-fire.md': '# ADR-004: Fire it\n\n> **Status**: Accepted\n',
       'docs/adr/0000-template.md': '# Title\n',
       'docs/adr/INDEX.md': '# ADRs\n',
+      'docs/adr/0005-load-report.md': '# 5. Load report\n',
     });
     expect(project.open().kindsIn('docs/adr')).toEqual(['records']);
     expect(project.read('docs/adr', 'records').documents).toMatchObject([
@@ -285,6 +289,7 @@ describe('files', () => {
         created: '2026-02-01',
         word: { word: 'Accepted' },
       },
+      { key: '0005-load-report', title: 'Load report' },
       { key: 'ADR-004-fire', title: 'Fire it', number: 4, word: { word: 'Accepted' } },
     ]);
   });
@@ -294,8 +299,14 @@ describe('files', () => {
       'docs/plans/completed/plan-2026-02-27-kiln.md':
         '# Kiln Plan (2026-02-27)\n\n## Status\n\n- Program status: Completed\n',
       'docs/plans/review-2026-03-01-kiln.md': '# Review\n',
+      'docs/plans/2026-03-02-609-door.md':
+        '# #609 Door\n\n> ⚠️ **LEGACY PLAN.** See the oven.\n\nStatus: Draft\n',
     });
-    expect(project.read('docs/plans', 'plans').documents).toMatchObject([
+    expect(project.open().kindsIn('docs/plans')).toEqual(['plans']);
+    const { documents } = project.read('docs/plans', 'plans');
+    expect(documents[0]).toMatchObject({ title: '#609 Door', word: { word: 'superseded', from: 'notice' } });
+    expect(documents[0]).not.toHaveProperty('number');
+    expect(documents.slice(1)).toMatchObject([
       { key: 'plan-2026-02-27-kiln', title: 'Kiln', created: '2026-02-27', place: { word: 'completed' } },
     ]);
   });
