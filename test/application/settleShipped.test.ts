@@ -8,28 +8,31 @@ const at = (name: string) => `docs/superpowers/specs/2026-01-0${name}-design.md`
 const design = (title: string, files: readonly string[]) =>
   `# ${title} Design\n\n${files.map((file) => `- Change \`${file}\``).join('\n')}\n`;
 
-/** A clone where one commit brings a design with its files, another the files of a design, and nothing those of a third. */
+/** A clone where one commit brings a design with its files, two more the files of a design, and nothing those of a third. */
 function clone() {
   const sandbox = new GitSandbox();
-  const adopted = [{ path: 'docs/superpowers', kind: 'superpowers' }];
-  sandbox.write('.spectool/templates/spec-template.md', '# {title}\n');
-  sandbox.write('.spectool/config.json', JSON.stringify({ adopted })).write('src/shelf/a.ts');
-  sandbox.write(at('5-kiln'), design('Kiln', CODE));
-  sandbox.write(at('6-glaze'), design('Glaze', ['src/glaze/mix.ts', 'src/glaze/dip.ts']));
-  sandbox.write(at('7-shelf'), design('Shelf', ['src/shelf/a.ts', 'src/shelf/b.ts']));
-  for (const file of CODE.slice(0, 2)) sandbox.write(file);
   const commit = (subject: string, day: string) => {
     sandbox.git('add', '-A');
     sandbox.git('commit', '-q', '-m', subject, '--date', `${day}T12:00:00Z`);
   };
+  const adopted = [{ path: 'docs/superpowers', kind: 'superpowers' }];
+  sandbox.write('.spectool/templates/spec-template.md', '# {title}\n');
+  sandbox.write('.spectool/config.json', JSON.stringify({ adopted })).write('src/shelf/a.ts');
+  commit('start', KILN);
+  sandbox.write(at('5-kiln'), design('Kiln', CODE));
+  sandbox.write(at('6-glaze'), design('Glaze', ['src/glaze/mix.ts', 'src/glaze/dip.ts']));
+  sandbox.write(at('7-shelf'), design('Shelf', ['src/shelf/a.ts', 'src/shelf/b.ts']));
+  for (const file of CODE.slice(0, 2)) sandbox.write(file);
   commit('kiln and plans', KILN);
-  for (const file of ['src/glaze/mix.ts', 'src/glaze/dip.ts']) sandbox.write(file);
-  commit('glaze', GLAZE);
+  for (const file of ['src/glaze/mix.ts', 'src/glaze/dip.ts']) {
+    sandbox.write(file);
+    commit('a task of glaze', GLAZE);
+  }
   sandbox.write('src/shelf/b.ts');
   commit('a part of the shelf', GLAZE);
   sandbox.git('rebase', '-q', '--root', '--committer-date-is-author-date');
   const hashes = sandbox.git('rev-list', '--reverse', 'HEAD').split('\n');
-  const [kiln = '', glaze = ''] = hashes.map((hash) => hash.slice(0, 9));
+  const [, kiln = '', , glaze = ''] = hashes.map((hash) => hash.slice(0, 9));
   return { sandbox, kiln, glaze, tool: createSpectool({ cwd: sandbox.root }) };
 }
 

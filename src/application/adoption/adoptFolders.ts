@@ -14,7 +14,7 @@ import { changeSettings } from '../commands/project/settings.js';
 import type { Services } from '../services.js';
 import { fieldValues, flag, required, Service, text, texts, useCase, type Warning } from '../useCase.js';
 
-/** A document that looks shipped, because one commit brought it or a later one brought most of the files that it names. */
+/** A document that looks shipped: most of the files that it names were changed with it or soon after, the last by this commit. */
 export interface ShippedDocument extends ShippedSign {
   readonly path: string;
   readonly title: string;
@@ -140,15 +140,14 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   const statuses: Partial<Record<Status | 'archived', number>> = {};
   for (const { status } of specs) statuses[status] = (statuses[status] ?? 0) + 1;
   const signs = signsOf(use, specs);
-  const open = specs.filter(({ status }) => status === 'planned' || status === 'in-progress');
-  const shipped = open.flatMap(({ path, title }) => {
+  const shipped = specs.flatMap(({ path, title }) => {
     const sign = signs.commits.get(path);
     return sign === undefined ? [] : [{ path, title, ...sign }];
   });
   const files = documents.reduce((sum, one) => sum + one.texts.length + one.files.length, 0);
   return {
     ...{ path: folder.path, kind: folder.kind, files, specs: specs.length, statuses },
-    planned: open.flatMap(({ path, status, title }) =>
+    planned: specs.flatMap(({ path, status, title }) =>
       status === 'planned' && !signs.commits.has(path) ? [title] : [],
     ),
     ...{ shipped, wrongSigns: signs.wrong, words: wordsIn(documents, habits) },
@@ -182,19 +181,17 @@ function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
 }
 
 /**
- * Returns the commits that brought documents together with most of the files that they name, by the path of the spec, for specs
- * whose status a command can settle.
+ * Returns the commits by which the work of documents was done, by the path of the spec, for planned specs whose status a command
+ * can settle.
  */
 function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
   const { commits, wrong } = shippedSigns(
-    specs.map(({ texts: all }) => [
-      all[0] ?? '',
-      all.map((one) => use.adoptedDocuments.text(one) ?? '').join('\n'),
-    ]),
+    specs.map(({ texts: all }) => [all, all.map((one) => use.adoptedDocuments.text(one) ?? '').join('\n')]),
     use.commitLog.mainLine(),
   );
-  const free = specs.flatMap(({ path, texts: [first = ''], isFree }) => {
-    const sign = isFree ? commits.get(first) : undefined;
+  // A document that says that work is in progress knows better.
+  const free = specs.flatMap(({ path, texts: [first = ''], status, isFree }) => {
+    const sign = isFree && status === 'planned' ? commits.get(first) : undefined;
     return sign === undefined ? [] : [[path, sign] as const];
   });
   return { wrong, commits: new Map(free) };
@@ -221,8 +218,7 @@ function boxesIn(documents: FoundAdopted['documents'], habits: FolderHabits): Ad
 /** Finds adopted specs that look shipped. */
 export class ShippedSpecs extends Service {
   /**
-   * Returns the commits that brought documents with most of the files that they name, by the path of the spec; none if none of
-   * these specs is adopted.
+   * Returns the commits by which the work of documents was done, by the path of the spec; none if none of these specs is adopted.
    */
   commits(specs: readonly SpecView[]): ShippedSigns['commits'] {
     const { config, specStore } = this.use;
@@ -239,7 +235,7 @@ export class ShippedSpecs extends Service {
       if (here.length === 0) return [];
       const count = here.length === 1 ? 'One spec looks' : `${String(here.length)} specs look`;
       const named = firstOf(here.map(({ ref, path }) => `${ref} (${commits.get(path)?.commit ?? ''})`));
-      const message = `${count} shipped in ${folder}, since one commit brought most of the files that the text names: ${named}.`;
+      const message = `${count} shipped in ${folder}, since most of the files that the text names were changed with it or soon after: ${named}.`;
       const settle = { useCase: 'settleShipped', request: { paths: [folder] } } as const;
       return [{ code: 'ADOPTED', message, advice: [{ ...settle, to: 'complete what looks shipped' }] }];
     });
@@ -261,7 +257,7 @@ export const settleShipped = useCase(
       const changes = reports.flatMap(({ shipped }) =>
         shipped.flatMap(({ path, commit, day: today }) => {
           const folder = byPath.get(path);
-          const reason = `came to the main line with its files in ${commit}`;
+          const reason = `most of the files that it names were changed by ${commit}`;
           const data = { to: 'complete' as const, today, force: true, reason };
           return folder === undefined
             ? []

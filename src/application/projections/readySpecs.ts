@@ -65,7 +65,7 @@ export interface ReadySpec {
     readonly unblocks: number;
     /** Days since the spec was created; null if unknown. */
     readonly ageDays: number | null;
-    /** The commit that brought the documents of another tool with most of the files that they name. */
+    /** The commit by which most of the files that the documents of another tool name were changed. */
     readonly shippedIn?: string;
     /** Number of dependencies of the spec; all of them are complete. */
     readonly dependencies: number;

@@ -32,7 +32,7 @@ export interface NextSpec extends BriefSpec {
     readonly unblocks?: number;
     /** Days since the spec was created; null if the date is unknown. */
     readonly ageDays: number | null;
-    /** The commit that looks as if it brought the work: it came with most of the files that the documents name. */
+    /** The commit that looks as if it ended the work: with it, most of the files that the documents name were changed. */
     readonly shippedIn?: string;
     /** Number of the spec's dependencies, which are all complete. */
     readonly dependencies?: number;

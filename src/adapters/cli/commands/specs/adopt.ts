@@ -41,7 +41,7 @@ function folderText(folder: AdoptedFolderReport): string {
     [
       'looks shipped',
       shipped.length,
-      `came to the main line in one commit with most of the files they name (here this sign is wrong in ${wrong}); --settle shipped completes them`,
+      `most of the files they name were changed with or soon after them (here this sign is wrong in ${wrong}); --settle shipped completes them`,
     ],
     ['planned', planned.length, named(planned.map((title) => truncate(title, 40)))],
     ['words found', said.length, `${said.join(' · ')}${isUnknown ? '; --word WORD=STATUS gives one' : ''}`],
@@ -94,10 +94,7 @@ export const adoptCommand = defineCommand({
       `kind of the documents: ${ADOPTED_KIND_NAMES.join(', ')}; detected by default`,
     ),
     apply: switchFlag('--apply', 'keep the folders as specs; by default the command only shows them'),
-    settle: textFlag(
-      '--settle SIGN',
-      'with --apply and SIGN shipped, complete the specs that came to the main line with their files',
-    ),
+    settle: textFlag('--settle SIGN', 'with --apply and SIGN shipped, complete the specs that look shipped'),
     stop: switchFlag('--stop', 'end the adoption of the folders'),
     words: repeatedFlag(
       '--word WORD=STATUS,…',
