@@ -289,7 +289,7 @@ describe('adopting a folder', () => {
     made.files.remove('docs/plans/2026-01-06-glaze.md');
     await made.spectool.updateSpec.execute({ spec: 'kiln', priority: 'low' });
     const { stdout: out } = await made.run(['history', 'glaze']);
-    expect(out).toContain('read from the file: status removed (was Shipped), files set to deleted');
+    expect(out).toContain('read from its files: status removed (was Shipped), files set to deleted');
     expect(out).not.toMatch(/in_file|gone/);
   });
 

@@ -74,6 +74,8 @@ describe('documents that are not in this working tree', () => {
     expect(warnings.map(({ message }) => message)).toContain(
       'Read from .superpowers/sdd/progress.md and now recorded in kiln: status "planned" → "in-progress".',
     );
+    const { events } = await inLinked().showHistory.execute({ spec: 'kiln' });
+    expect(events.flatMap(({ data }) => data['source'] ?? [])).toEqual(['.superpowers/sdd/progress.md']);
     await expect(
       inLinked().updateSpec.execute({ spec: 'kiln', status: 'planned', reason: 'x' }),
     ).rejects.toMatchObject({

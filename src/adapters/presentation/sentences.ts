@@ -3,7 +3,7 @@ import type { PartsProgress } from '../../application/projections/dependencyGrap
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
 import { changesWithSayings, sayingsOf } from '../../domain/fields/fieldChange.js';
-import { IN_FILE, standardField } from '../../domain/fields/standardFields.js';
+import { IN_FILE, ITS_FILES, standardField } from '../../domain/fields/standardFields.js';
 import { personText } from '../../domain/value/person.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { shortId } from '../../domain/log/records/record.js';
@@ -173,11 +173,14 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
   ];
 }
 
-/** Describes where fields were edited. What documents of another tool say follows from ticks in them, and from their edits. */
+/** Describes where fields were edited. What the files of another tool say follows from ticks in them, too. */
 function editedWhere(data: JsonObject): string {
   if (data['branch'] !== undefined) return `taken from branch ${show(data['branch'])}`;
   const isSaid = isJsonObject(data['changes']) && Object.hasOwn(data['changes'], IN_FILE);
-  return isSaid && data['returned'] === undefined ? 'read from the file' : byHandOrReturned('', data);
+  const source = data['source'] ?? (isSaid ? ITS_FILES : undefined);
+  return source !== undefined && data['returned'] === undefined
+    ? `read from ${source === ITS_FILES ? ITS_FILES : show(source)}`
+    : byHandOrReturned('', data);
 }
 
 function byHandOrReturned(what: string, { returned }: JsonObject): string {

@@ -230,7 +230,6 @@ export class ChangeSpecs extends Service {
       record,
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.filter(({ type }) => TOLD.has(type)),
-      source: this.use.specStore.source(folder),
       notes,
       ...(move && { move }),
       damages: this.use.eventLog.damages?.(history.id) ?? [],
@@ -263,9 +262,7 @@ export class ChangeSpecs extends Service {
     if (!isAsked) return undefined;
     const record = this.use.reconcile.record(drafts, history, events);
     writes.push({ kind: 'record', record });
-    const { document } = history;
-    const source = this.use.specStore.source(folder);
-    return { folder, document, record, log: [...history.records, record], edited, source };
+    return { folder, document: history.document, record, log: [...history.records, record], edited };
   }
 
   #editFiles(

@@ -32,7 +32,6 @@ export function changeWarnings({
   notes = [],
   log = [],
   damages = [],
-  source,
 }: Pick<ChangedSpec, 'folder'> & Partial<ChangedSpec>): readonly Warning[] {
   return [
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
@@ -46,7 +45,10 @@ export function changeWarnings({
       if (event.type !== 'FrontmatterEdited' || event.data.returned !== undefined) return [];
       const changes = changesIn(event.data.changes);
       if (changes.length === 0) return [];
-      const { status } = event.data.changes;
+      const {
+        source,
+        changes: { status },
+      } = event.data;
       const step = status === undefined ? undefined : irregularStatusChange(status.from, status.to);
       const irregular =
         step === undefined
@@ -55,7 +57,7 @@ export function changeWarnings({
       const told =
         source !== undefined
           ? {
-              message: `Read from ${status === undefined ? 'its files' : source} and now recorded in ${folder.ref}: ${changes.join(', ')}.`,
+              message: `Read from ${source} and now recorded in ${folder.ref}: ${changes.join(', ')}.`,
             }
           : hasMissingParents(log)
             ? {

@@ -195,8 +195,6 @@ export interface ChangedSpec {
    * returned to an earlier state. The command records these events, too.
    */
   readonly edited?: readonly SpecEvent[];
-  /** What says the fields of the spec, if that is not its frontmatter. */
-  readonly source?: string | undefined;
   /** Fields whose value in the document is older than in the log; the change writes the logged values. */
   readonly broughtBack?: Changes;
   /** Changes of the text that are in the log but missing from the document; the change restores them. */

@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
+import { present } from '../../domain/value/collections.js';
 import { bodyOf, type SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergences.js';
@@ -276,7 +277,14 @@ export class Reconcile extends Service {
       });
     }
     if (kind === 'edited' || kind === 'old copy' || kind === 'returned')
-      observations.push({ type: 'ObserveFrontmatter', data: { frontmatter: meant, ...returnedTo } });
+      observations.push({
+        type: 'ObserveFrontmatter',
+        data: {
+          frontmatter: meant,
+          ...returnedTo,
+          ...present({ source: this.use.specStore.source(folder) }),
+        },
+      });
     if (place === 'moved') observations.push({ type: 'ObservePlace', data: labels });
     return {
       ...{ id, records, spec, observations, kind, meant, since, place },

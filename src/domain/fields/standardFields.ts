@@ -48,6 +48,8 @@ export interface FieldRow {
 
 /** The field that has what documents of another tool say themselves, so that a later change of them is noticed. */
 export const IN_FILE = 'in_file';
+/** What says the fields of a spec whose files another tool keeps, where its list of all documents does not. */
+export const ITS_FILES = 'its files';
 
 /**
  * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` are between other

@@ -23,7 +23,7 @@ import type { SpecSummary } from '../../../domain/document/frontmatter/parseSimp
 import { textDigest } from '../../../domain/log/digests.js';
 import { logEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM, type StreamId } from '../../../domain/log/records/record.js';
-import { fieldRank, IN_FILE } from '../../../domain/fields/standardFields.js';
+import { fieldRank, IN_FILE, ITS_FILES } from '../../../domain/fields/standardFields.js';
 import {
   fileInSpec,
   type Labels,
@@ -255,7 +255,7 @@ export class AdoptedSpecStore implements SpecStore {
 
   source({ path }: Pick<SpecFolder, 'path'>): string | undefined {
     const found = this.#adopted().get(path);
-    return found && (found.state.overrides('planned') ?? 'its files');
+    return found && (found.state.overrides('planned') ?? ITS_FILES);
   }
 
   unrecorded(): readonly SpecFolder[] {

@@ -10,7 +10,13 @@ import {
   withFieldChanges,
   withMemberChange,
 } from '../../fields/fieldChange.js';
-import { isSetInAllValues, membersOfField, SET_FIELDS, type SetField } from '../../fields/standardFields.js';
+import {
+  isSetInAllValues,
+  ITS_FILES,
+  membersOfField,
+  SET_FIELDS,
+  type SetField,
+} from '../../fields/standardFields.js';
 import type { Labels } from '../../naming/projectPath.js';
 import { unmetCriteriaOf } from '../../proof/criterionStates.js';
 import type { JsonObject } from '../../value/jsonValue.js';
@@ -114,6 +120,8 @@ export type FrontmatterEdited = Fact<
     readonly openCriteria?: number;
     /** The id of the record whose document version git restored; in that case, the claim stays. */
     readonly returned?: string;
+    /** What said the values, if that was not the frontmatter: the files of another tool, or its list of all documents. */
+    readonly source?: string;
   }
 >;
 
@@ -152,6 +160,8 @@ export interface ObservedFrontmatter {
   readonly frontmatter: JsonObject;
   /** The id of the record whose document version git restored. */
   readonly returned?: string;
+  /** What says the values, if that is not the frontmatter. */
+  readonly source?: string;
 }
 
 /**
@@ -159,7 +169,7 @@ export interface ObservedFrontmatter {
  * `tags`, are recorded as added and removed members, so that they can be merged.
  */
 export function decideObservedFrontmatter(
-  { frontmatter: seen, returned }: ObservedFrontmatter,
+  { frontmatter: seen, returned, source }: ObservedFrontmatter,
   spec: ActiveSpec,
 ): readonly FrontmatterEdited[] {
   const changes: Record<string, Change> = {};
@@ -182,6 +192,7 @@ export function decideObservedFrontmatter(
         ...(unmet.length > 0 && { openCriteria: unmet.length }),
         ...(Object.keys(members).length > 0 && { members }),
         ...(returned !== undefined && { returned }),
+        ...(source !== undefined && { source: changes['status'] === undefined ? ITS_FILES : source }),
       },
     },
   ];
