@@ -105,12 +105,16 @@ it('a claim prints the open criteria of the spec and the next command', async ()
   const body = '# A\n\n## Success Criteria\n\n- [x] a\n- [ ] AC2: b\n- [ ] c\n';
   await project.spectool.createSpec.execute({ name: 'a', body });
   expect((await project.run(['next', '--claim'])).stdout).toMatch(
-    /\n {2}2 {2}AC2: b\n {2}3 {2}c\nRead the spec: spectool view 001-a\nWhen criterion 2 is met: spectool check 001-a 2\n$/,
+    /\n {2}2 {2}AC2: b\n {2}3 {2}c\nRead the spec: spectool view 001-a\nWhen a test named 001\/AC2 passes: spectool prove REPORT\nWithout a test: spectool check 001-a 2\n$/,
   );
   await project.spectool.createSpec.execute({ name: 'b', body: 'Text.\n' });
   expect((await project.run(['claim', '2'])).stdout).toContain(
     'When the work is done: spectool update 002-b',
   );
+  await project.run(['claim', '1', '--code', 'src/a,test/a']);
+  expect((await project.spectool.viewSpec.execute({ spec: '1' })).spec.fields).toMatchObject({
+    code: ['src/a', 'test/a'],
+  });
 });
 
 it('create refuses a placeholder, and does not tell to begin a spec that waits for another', async () => {

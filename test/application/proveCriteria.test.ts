@@ -57,6 +57,11 @@ describe('Given a report in which fifty tests pass', () => {
     expect(others[0]).toEqual({ ref: '001-user-login', label: 'AC1', state: 'proven' });
     await claim();
     expect((await prove({ all: false })).events).toHaveLength(100);
+    await complete();
+    expect((await prove({ all: false })).others).toEqual([]);
+    project.files.write(testFile('AC9'), `test('001/AC9 works') // changed\n`);
+    reportAll();
+    expect((await prove({ all: false })).others[0]).toMatchObject({ ref: '001-user-login' });
   });
 
   it.each(['released', 'expired', 'assigned to the actor', 'never claimed'])(

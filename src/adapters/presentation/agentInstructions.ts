@@ -334,7 +334,7 @@ function workflow({ defaultFile }: AgentsFacts): readonly string[] {
     '## Workflow',
     '',
     `1. Write every section of \`${defaultFile}\` below the frontmatter. For a review: \`spectool update <spec> --reviewer PERSON\`.`,
-    '2. Before coding: `spectool update <spec> --status in-progress --code src/auth`, which names its files, or `spectool claim <spec>`. Shared user: `--as NAME`.',
+    '2. Before coding: `spectool claim <spec> --code src/auth`, which keeps others off and names its files, or `spectool update <spec> --status in-progress`. Shared user: `--as NAME`.',
     '3. Name tests by spec and label of the criterion, `012/AC2` or `test_012_AC2`; run them, then `spectool prove <report>`.',
     '4. Without a test: `spectool check <spec> 1 --by PERSON`.',
     '5. All met: `spectool update <spec> --status complete`. To stop before: `spectool release <spec> --status planned`.',

@@ -1,3 +1,5 @@
+import { present } from '../../domain/value/collections.js';
+import type { SpecCommand } from '../../domain/spec/specEvents.js';
 import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
 import { criteriaOfDocument, type Criterion, openCriteria } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -28,6 +30,7 @@ export interface ClaimsResult extends ChangesResult {
 export interface ClaimResult extends ChangeResult, Pick<ClaimsResult, 'registry' | 'open'> {}
 
 interface Terms {
+  readonly code?: readonly string[];
   readonly lease: string;
   readonly steal?: boolean;
   readonly reason?: string;
@@ -87,12 +90,18 @@ function carryOut(
 ): ClaimsResult {
   const { at, actor: by } = drafts;
   const claimant = use.openClaims.claimant(by, at);
+  const { code, ...claiming } = terms;
+  const keeping = { required: use.config.frontmatter.required };
+  const naming: readonly SpecCommand[] =
+    code === undefined
+      ? []
+      : [{ type: 'ChangeDependencies', data: { field: 'code', replace: code, keeping } }];
   const changed = use.changeSpecs.apply(
     drafts,
     wanted.map(({ folder, entry }) => {
       const holder = elsewhere.get(entry.spec);
-      const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
-      return { folder, commands: () => [{ type: 'Claim' as const, data }] };
+      const data = { claimant, ...claiming, ...(holder && { elsewhere: holder }) };
+      return { folder, commands: () => [{ type: 'Claim', data }, ...naming] };
     }),
   );
   const results = changedResults(use.specCatalog, changed).map((result, i) =>
@@ -155,11 +164,13 @@ export const claimSpecs = useCase(
     /** Take over a spec that another actor holds; requires a reason. */
     steal: flag,
     reason: words,
+    /** The files that the specs are about, in place of those named before. */
+    code: texts,
     /** Dry run: returns the planned change without writing it. */
     dryRun: flag,
   },
   (use, request): ClaimsResult => {
-    const { specs, lease = DEFAULT_LEASE, steal, reason, dryRun } = request;
+    const { specs, lease = DEFAULT_LEASE, steal, reason, code, dryRun } = request;
     if (specs.length === 0) throw new SpectoolError('USAGE', 'Specify at least one spec to claim.');
     if (reason !== undefined && steal !== true)
       throw new SpectoolError('USAGE', 'A reason is needed only to take a spec over from another actor.', {
@@ -167,7 +178,7 @@ export const claimSpecs = useCase(
           { useCase: 'claimSpecs', request: { specs, steal: true, reason }, to: 'take the spec over' },
         ],
       });
-    const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
+    const terms = { lease, ...present({ steal, reason, code }) };
     const work = (drafts: RecordDrafts) => claim(use, drafts, use.specCatalog.findAll(specs), terms);
     if (dryRun === true) return use.writeSession.rehearse('claim', work);
     const claimed = use.writeSession.change('claim', work);

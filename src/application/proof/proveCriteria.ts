@@ -73,7 +73,7 @@ export interface ProveCriteriaResult {
   readonly passedOver?: number;
   /** The specs for which the reports are recorded, by number. */
   readonly specs: readonly ProvedSpec[];
-  /** Criteria of other specs to which tests in the reports refer; nothing is recorded for them. */
+  /** Criteria of other specs to which tests in the reports refer; nothing is recorded. Without specs that are and stay proven. */
   readonly others: readonly NamedCriterion[];
   readonly unmatched: readonly UnmatchedTest[];
   readonly refused: readonly Refusal[];
@@ -173,8 +173,19 @@ export const proveCriteria = useCase(
           .filter((one) => use.criterionProofs.contradicts(one, status) || isUnticked(path, one))
           .map(({ n, label = String(n), state }) => ({ ref, label, state })),
       );
-      const others = [...tested.values()].filter(
-        ({ folder }) => asked === undefined && !folder.archived && !isChosen(folder),
+      const others = [...tested.values()]
+        .filter(({ folder }) => asked === undefined && !folder.archived && !isChosen(folder))
+        .map(({ folder, tests }) => {
+          const states = [...tests].map(([label, found]) => {
+            return { label, state: combinedOutcome(found.map(({ outcome }) => outcome)) };
+          });
+          return { folder, states, isPassed: states.every(({ state }) => state === 'proven') };
+        });
+      const passed = new Set(others.flatMap(({ folder, isPassed }) => (isPassed ? folder.path : [])));
+      const stays = new Set(
+        use.criterionProofs
+          .shown(views.filter(({ path }) => passed.has(path)))
+          .flatMap(({ path, proof }) => (proof?.state === 'proven' ? path : [])),
       );
       const naming = new Set(bound.flatMap(({ test, references }) => (references.length > 0 ? test : [])));
       const unnamed = run.filter((test) => !naming.has(test));
@@ -187,10 +198,8 @@ export const proveCriteria = useCase(
         reports: reports.map(({ path, tests }) => ({ path, tests: tests.length })),
         ...(passedOver > 0 && { passedOver }),
         specs,
-        others: others.flatMap(({ folder: { ref }, tests }) =>
-          [...tests].map(([label, found]) => {
-            return { ref, label, state: combinedOutcome(found.map(({ outcome }) => outcome)) };
-          }),
+        others: others.flatMap(({ folder: { ref, path }, states }) =>
+          stays.has(path) ? [] : states.map((one) => ({ ref, ...one })),
         ),
         unmatched: [...misfits, ...nearMisses(specs, unnamed)].filter(
           (one) => asked === undefined || specs.some(({ ref }) => one.specs.includes(ref)),

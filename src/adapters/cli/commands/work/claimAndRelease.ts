@@ -1,5 +1,7 @@
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimAndRelease.js';
+import { labelOf } from '../../../../domain/criteria/checkboxes.js';
 import { shortenCriterion } from '../../../../domain/criteria/criteria.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import {
   type ChangeAnswer,
@@ -9,7 +11,7 @@ import {
   specsIn,
   toSeveralSpecsRequest,
 } from '../../changedSpecs.js';
-import { argument, switchFlag, textFlag } from '../../flagsAndArguments.js';
+import { argument, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
 import { claimText } from '../../layout/specTable.js';
@@ -29,6 +31,7 @@ export const claimCommand = defineCommand({
       under one user, give each agent its own name with \`--as NAME\` or SPECTOOL_ACTOR.
     `,
   examples: [
+    ['Claim a spec and name its files', 'spectool claim 5 --code src/auth'],
     ['Claim two specs for a day', 'spectool claim 5 6 --lease 1d'],
     ['Take over a claim', 'spectool claim 5 --steal --reason "Kim is on holiday"'],
   ],
@@ -40,6 +43,7 @@ export const claimCommand = defineCommand({
     ),
     steal: switchFlag('--steal', 'take over the spec from the actor who claimed it; needs --reason'),
     reason: textFlag('--reason TEXT', 'the reason for --steal, kept in the log'),
+    code: listFlag('--code FILE,…', 'the files that the specs are about, in place of those named before'),
     dryRun,
   },
   writes: true,
@@ -75,12 +79,23 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
       .map(({ n, text }) => `  ${String(n)}  ${safeText(shortenCriterion(text, LONGEST))}`),
     ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more open criteria`)] : []),
     style.step(`Read the spec: spectool view ${ref}`),
-    style.step(
-      next === undefined
-        ? `When the work is done: spectool update ${ref} --status complete`
-        : `When criterion ${String(next.n)} is met: spectool check ${ref} ${String(next.n)}`,
-    ),
+    ...nextSteps(ref, first, next).map((step) => style.step(step)),
   ].join('\n');
+}
+
+/** Returns what to run next: for a criterion with a label, a test can be named. */
+function nextSteps(
+  ref: string,
+  spec: Pick<SpecView, 'ref' | 'sequence'> | undefined,
+  open: { readonly n: number; readonly text: string } | undefined,
+): readonly string[] {
+  if (open === undefined) return [`When the work is done: spectool update ${ref} --status complete`];
+  const check = `spectool check ${ref} ${String(open.n)}`;
+  const label = labelOf(open.text);
+  if (label === undefined || typeof spec?.sequence !== 'number')
+    return [`When criterion ${String(open.n)} is met: ${check}`];
+  const named = safeText(`${String(spec.sequence).padStart(3, '0')}/${label}`);
+  return [`When a test named ${named} passes: spectool prove REPORT`, `Without a test: ${check}`];
 }
 
 /** Characters of a criterion that a claim shows, so that most are whole. */
