@@ -156,8 +156,12 @@ describe('adopting a folder', () => {
     expect(await view('kiln')).toMatchObject({ id, priority: 'high', archived: true });
     const told = await spectool.addNote.execute({ spec: 'glaze', text: 'Look.' });
     expect(told.warnings).toMatchObject([
-      { code: 'DOCUMENTS_DELETED', advice: [{ request: { specs: ['kiln'], status: 'complete' } }] },
+      {
+        code: 'DOCUMENTS_DELETED',
+        advice: [{ request: { specs: ['kiln'], status: 'complete' }, to: 'complete it' }],
+      },
     ]);
+    expect(told.warnings[0]?.message).toMatch(/ Is kiln complete\?$/);
     expect((await spectool.addNote.execute({ spec: 'glaze', text: 'Again.' })).warnings).toEqual([]);
     made.files.write('docs/plans/2026-02-01-kiln.md', texts[PLAN]);
     expect(await view('kiln')).toMatchObject({ id, priority: 'high', archived: false });

@@ -154,6 +154,14 @@ describe('viewSpecAsOf', () => {
     await expect(view(asOf)).rejects.toMatchObject({ code });
   });
 
+  it('refuses a spec that is not committed yet, and leads to its present text', async () => {
+    commitLog.add(project, 'Plan');
+    await project.spectool.createSpec.execute({ name: 'export', noSimilar: true });
+    await expect(
+      project.spectool.viewSpecAsOf.execute({ spec: '2', asOf: '2026-01-01' }),
+    ).rejects.toMatchObject({ code: 'FILE_NOT_FOUND', advice: [{ useCase: 'viewSpec' }] });
+  });
+
   it('refuses an event that is not committed yet', async () => {
     const { events } = await project.spectool.showHistory.execute({ spec: '1' });
     await expect(view(events[0]?.id ?? '')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });

@@ -76,7 +76,7 @@ describe('a command line that is printed outside its project', () => {
     ['', 'view 9 --project web', '`spectool --project web list --all`'],
     ['', 'view web:9', '`spectool --project web list --all`'],
     ['web', 'view 9 --project web', '`spectool list --all`'],
-    ['tools', 'next --all-projects', 'Begin the first spec: spectool --project web update 001'],
+    ['tools', 'next --all-projects', 'Begin the first spec: spectool --project web claim 001'],
   ])('in "%s", `%s` leads into the project', async (folder, line, advised) => {
     const { stdout, stderr } = await run(original.copy(), folder, line);
     expect(stdout + stderr).toContain(advised);
@@ -190,11 +190,11 @@ describe('one project', () => {
       ['web', '--project ./web'],
     ] as const) {
       const { stdout } = await run(sandbox, '', `next ${flag}`);
-      expect(stdout).toContain(`spectool ${flag} update 001`);
+      expect(stdout).toContain(`spectool ${flag} claim 001`);
       const found = await run(sandbox, '', `view 1 ${flag}`);
       expect(found.stdout).toContain(`First of ${place.split('/').at(-1) ?? ''}`);
     }
-    expect((await run(sandbox, '', 'next --all-projects')).stdout).toContain('--project ./web update 001');
+    expect((await run(sandbox, '', 'next --all-projects')).stdout).toContain('--project ./web claim 001');
     expect((await run(sandbox, 'tools', 'list')).stderr).toContain('`--project ../services/api`');
   });
 });

@@ -90,13 +90,19 @@ function deleted(use: Services, path: string, specs: readonly SpecFolder[]): War
   const open = use.specStore
     .summaries(specs)
     .flatMap(({ folder, frontmatter: { status } }) => (status === 'complete' ? [] : [folder]));
-  const ask = open.length === 0 ? '' : isDone ? ' They look complete.' : ' Are they complete?';
   const refs = open.slice(0, BOUNDS.listed).map(({ ref }) => ref);
+  const [are, look, what] =
+    open.length === 1
+      ? [`Is ${refs.join('')}`, `${refs.join('')} looks`, 'it']
+      : ['Are they', 'They look', 'them'];
+  const ask = open.length === 0 ? '' : isDone ? ` ${look} complete.` : ` ${are} complete?`;
   return {
     code: 'DOCUMENTS_DELETED',
     message: `The documents of ${documents} in ${path} were deleted${where}; the log keeps ${them}, archived.${ask}`,
     ...(open.length > 0 && {
-      advice: [{ useCase: 'updateSpecs', request: { specs: refs, status: 'complete' }, to: 'complete them' }],
+      advice: [
+        { useCase: 'updateSpecs', request: { specs: refs, status: 'complete' }, to: `complete ${what}` },
+      ],
     }),
   };
 }

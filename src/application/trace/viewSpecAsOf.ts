@@ -38,8 +38,12 @@ export const viewSpecAsOf = useCase(
     const found = use.specsOfCommits.specIn(hash, current.path);
     if (commit === undefined || found === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `Commit ${hash.slice(0, 10)} does not have ${current.ref}.`, {
-        hint: 'Use a later commit or time.',
-        advice: [{ useCase: 'showHistory', to: 'see when the spec was created', request: { spec } }],
+        ...(isCommitted(use, current.path)
+          ? {
+              hint: 'Use a later commit or time.',
+              advice: [{ useCase: 'showHistory', to: 'see when the spec was created', request: { spec } }],
+            }
+          : { advice: [{ useCase: 'viewSpec', request: { spec }, to: 'see the spec as it is now' }] }),
       });
     const at = instantOf(commit.committedAt);
     const { document } = found;
@@ -62,6 +66,12 @@ export const viewSpecAsOf = useCase(
     };
   },
 );
+
+/** True if the current commit has the spec. */
+function isCommitted({ commitLog, specsOfCommits }: Services, path: string): boolean {
+  const head = commitLog.commitNamed('HEAD');
+  return head !== undefined && specsOfCommits.specIn(head, path) !== undefined;
+}
 
 function folderOf({ place, config }: Services, path: string): SpecFolder {
   const { specsDir } = place;

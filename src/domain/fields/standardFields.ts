@@ -301,8 +301,14 @@ export function singular({ key, one }: FieldRow): string {
   return one ?? key;
 }
 
-/** Returns advice for a user who tries to set or remove a field that only spectool sets. */
-export function insteadOfKept(key: string): ErrorInfo {
+/** Returns advice for a user who tries to set, or to remove (`isUnset`), a field that only spectool sets. */
+export function insteadOfKept(key: string, isUnset = false): ErrorInfo {
+  if (isUnset && (key === 'archived_as' || key === 'superseded_by'))
+    return {
+      advice: [
+        { useCase: 'unarchiveSpecs', needs: ['specs'], to: 'unarchive a spec, which removes the field' },
+      ],
+    };
   const to = `set it in ${key === 'completed' ? 'a complete' : 'an existing'} spec`;
   if (key === 'status' || key === 'created' || key === 'completed')
     return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] };

@@ -293,6 +293,7 @@ describe('A standard field', () => {
       ['completed', 'set it in a complete spec'],
     ] as const)
       expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
+    expect(insteadOfKept('archived_as', true)).toMatchObject({ advice: [{ useCase: 'unarchiveSpecs' }] });
     expect(insteadOfKept('id')).toEqual({ hint: 'Omit id; spectool sets this field itself.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
   });

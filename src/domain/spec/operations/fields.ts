@@ -118,7 +118,7 @@ export function decideFields(request: FieldsRequest, spec: ActiveSpec): readonly
     if (!jsonEquals(from, to)) changes[key] = { from, to };
   }
   for (const key of request.unset) {
-    if (isKeptByTool(key)) throw keptByTool(key);
+    if (isKeptByTool(key)) throw keptByTool(key, true);
     if (!isStandardField(key) && !Object.hasOwn(spec.frontmatter, key) && !request.declared.includes(key))
       throw noSuchField(key, [...Object.keys(spec.frontmatter), ...request.declared]);
     const from = valueAt(spec.frontmatter, key);
@@ -309,12 +309,12 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
   });
 }
 
-function keptByTool(key: string): SpectoolError {
+function keptByTool(key: string, isUnset = false): SpectoolError {
   return new SpectoolError(
     'FIELD_INVALID',
     `The field ${key} is maintained by spectool, so it cannot be set or unset like other fields.`,
     {
-      ...insteadOfKept(key),
+      ...insteadOfKept(key, isUnset),
       details: { field: key },
     },
   );

@@ -31,6 +31,9 @@ describe('renderNext', () => {
     expect(text).toContain('3 more specs are ready');
     expect(text).toContain('spectool claim 007');
     fits(renderNext(next, narrow, 3));
+    expect(renderNext(next, PLAIN_TERMINAL, 3, 'next --claim')).toMatch(
+      /Begin the first spec that no other clone holds: spectool next --claim$/,
+    );
   });
 
   it('explains why there is no next spec, and suggests to create one only in an empty project', () => {

@@ -1,3 +1,4 @@
+import { shellLine } from '../../../presentation/adviceText.js';
 import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ClaimResult } from '../../../../application/commands/claimAndRelease.js';
 import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
@@ -118,17 +119,31 @@ export const nextCommand = defineCommand({
     return claimNext.execute({ ...only, ...(lease !== undefined && { lease }) });
   },
   document: (result): NextOutput => ('events' in result ? result : nextDocument(result)),
-  render: (result, terminal, { config }) =>
-    'events' in result
-      ? renderClaimed(result, terminal)
-      : [
-          renderNext(result, terminal, config.structure.sequenceDigits),
-          ...documentsElsewhereLines(result.elsewhere, createStyle(terminal)),
-        ].join('\n'),
+  render: async (result, terminal, { config }, { tags, assignee }, { context }) => {
+    if ('events' in result) return renderClaimed(result, terminal);
+    // `next` does not ask the remote, so another clone may hold the first spec. `--claim` asks it.
+    const request = { ...(tags && { tags }), ...(assignee !== undefined && { assignee }) };
+    const claim =
+      config.sync.remote === undefined
+        ? undefined
+        : await context.advisedCommand({ useCase: 'claimNext', request });
+    return [
+      renderNext(result, terminal, config.structure.sequenceDigits, claim && shellLine(claim)),
+      ...documentsElsewhereLines(result.elsewhere, createStyle(terminal)),
+    ].join('\n');
+  },
 });
 
-/** Renders the specs that can be started, best first, each with the reasons for its rank. No final newline. */
-export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {
+/**
+ * Renders the specs that can be started, best first, each with the reasons for its rank. No final newline.
+ * @param claim the command that claims the first spec that no other clone holds; absent if clones do not share claims.
+ */
+export function renderNext(
+  next: NextSpecsResult,
+  terminal: Terminal,
+  digits: number,
+  claim?: string,
+): string {
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
     const { notReady, others } = next;
@@ -170,7 +185,11 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     first === undefined
       ? []
       : wrap(
-          style.called(`Begin the first spec: spectool claim ${numberText(first, digits)}`),
+          style.called(
+            claim === undefined
+              ? `Begin the first spec: spectool claim ${numberText(first, digits)}`
+              : `Begin the first spec that no other clone holds: spectool ${claim}`,
+          ),
           terminal.columns,
         );
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
