@@ -273,7 +273,11 @@ describe('adopting a folder', () => {
 
   it('takes an approved decision as made, but no approved plan, and a missing word as the project says', async () => {
     const approved = '# One\n\nStatus: Approved\n';
-    const { spectool, adopt } = project({ 'docs/adr/0001-one.md': approved, 'docs/plans/one.md': approved });
+    const { spectool, adopt } = project({
+      'docs/adr/0001-one.md': approved,
+      'docs/plans/one.md': approved,
+      'docs/plans/two.md': '# Two\n\nStatus: Pending user review\n',
+    });
     await adopt(['docs/adr'], { kind: 'records' });
     await adopt(['docs/plans'], { words: { none: 'complete' } });
     const { specs } = await spectool.listSpecs.execute({ scope: 'all' });
@@ -281,6 +285,7 @@ describe('adopting a folder', () => {
     expect(statuses).toMatchObject({
       'docs/adr/0001-one.md': 'complete',
       'docs/plans/one.md': 'planned',
+      'docs/plans/two.md': 'planned',
       [PLAN]: 'complete',
     });
   });

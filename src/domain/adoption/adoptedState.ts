@@ -204,7 +204,8 @@ function fixedMeaning(
 }
 
 /** Words that documents have from their first day, and that are no status of the work by themselves. */
-const AT_BIRTH = /^(?:draft|proposed?|proposal|approved?|active|new|ready|open|todo|to do)\b/;
+const AT_BIRTH =
+  /^(?:draft|proposed?|proposal|approved?|active|new|ready|open|todo|to do|pending|awaiting)\b/;
 
 /** Returns the status word of a document if it has a meaning other than that of a new document. */
 export function wordMeaning(

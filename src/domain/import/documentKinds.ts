@@ -274,7 +274,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   {
     source: 'conductor',
     mark: /(?:^|\/)conductor\/tracks\.md$/,
-    documents: /(?:^|\/)conductor\/(?:tracks|archive)\/[^/]+\/spec\.md$/,
+    documents: /(?:^|\/)conductor\/(?:tracks|archive)\/(?:[^/]+\/){1,2}spec\.md$/,
     tasks: 'plan.md',
     begun: '~',
     done: { place: /(?:^|\/)conductor\/archive\//, from: 'archive', isArchive: true },
@@ -348,10 +348,17 @@ export function foldersToAdopt({ source, documents }: FoundKind): readonly strin
   if (source !== 'flat' && !ADOPTED_KIND_NAMES.some((name) => name === source)) return [];
   const isFolder = form !== undefined && form.isAlone !== true;
   const inside = (path: string) => parentOf(isFolder ? parentOf(path) : path);
-  const places = new Set(documents.map((path) => HOME.exec(path)?.[1] ?? inside(path)));
+  const all = documents.map((path) => HOME.exec(path)?.[1] ?? inside(path));
+  // Files with a day or number in their names may also be posts, meetups or data of tests.
+  const isOffered = (place: string) =>
+    !OF_TESTS.test(`${place}/`) &&
+    (form !== undefined || WORK.test(`${place}/`) || isAmongRecords(`${place}/`));
+  const places = new Set(all.filter(isOffered));
   const outer = [...places].filter((place) => !foldersAbove(place).some((one) => places.has(one)));
-  return places.has('') ? [] : outer.sort();
+  return all.includes('') ? [] : outer.sort();
 }
+
+const OF_TESTS = /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|examples?)\//i;
 
 /** Folders of tools themselves, with workflows, steps and templates, which are not documents of the project. */
 const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|_gsd|node_modules)\//;

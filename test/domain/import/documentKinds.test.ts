@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseSource, type Evidence } from '../../../src/domain/import/documentKinds.js';
+import { chooseSource, type Evidence, foldersToAdopt } from '../../../src/domain/import/documentKinds.js';
 
 const flat = (...documents: readonly string[]): Evidence => ({ source: 'flat', surety: 'names', documents });
 const backlog = (...documents: readonly string[]): Evidence => ({
@@ -86,4 +86,15 @@ describe('The source that import detects in a folder', () => {
   ])('is chosen among %s', (_, evidence, kinds) => {
     expect(chosen(...evidence)).toEqual(kinds);
   });
+});
+
+it('offers folders of plans and records for adopting, and no posts or data of tests', () => {
+  const found = (source: string, ...documents: readonly string[]) =>
+    foldersToAdopt({ source, surety: 'names', documents, elsewhere: [] });
+  const posts = ['blog/2026-01-05-kiln.md', 'test/fixtures/adr/0001-x.md'];
+  expect(found('flat', ...posts, 'blog/adr/0001-x.md', 'docs/plans/2026-01-06-glaze.md')).toEqual([
+    'blog/adr',
+    'docs/plans',
+  ]);
+  expect(found('conductor', 'conductor/tracks/oven/heat_20260201/spec.md')).toEqual(['conductor']);
 });
