@@ -338,7 +338,7 @@ function workflow({ defaultFile }: AgentsFacts): readonly string[] {
     '3. Name tests by spec and label of the criterion, `012/AC2` or `test_012_AC2`; run them, then `spectool prove <report>`.',
     '4. Without a test: `spectool check <spec> 1 --by PERSON`.',
     '5. All met: `spectool update <spec> --status complete`. To stop before: `spectool release <spec> --status planned`.',
-    '6. Before a push: `spectool validate`.',
+    '6. After a merge: `spectool validate`.',
     '',
     '## When spectool refuses',
     '',
