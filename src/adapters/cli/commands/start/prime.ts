@@ -113,7 +113,7 @@ export function rules(withoutGit = false): readonly string[] {
   return [
     'Before design: `spectool board`, `spectool search "<topic>"`. No match: `spectool create <name>`.',
     'Before coding: `spectool claim <spec>`.',
-    'N verified: by test (AGENTS.md), or `spectool check <spec> N --by PERSON`.',
+    'N verified: by test (AGENTS.md), or `spectool check <spec> N`.',
     'Set fields, ticks, folders by command.',
     'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec> --status planned`.',
     withoutGit
