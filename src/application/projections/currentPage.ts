@@ -1,5 +1,5 @@
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
-import { criteriaOf } from '../../domain/criteria/criteria.js';
+import { criteriaOf, withoutMark } from '../../domain/criteria/criteria.js';
 import { asWritten, listPart } from '../../domain/document/markdownText.js';
 import { linesOutsideCodeBlocks } from '../../domain/document/sections/codeBlocks.js';
 import {
@@ -32,8 +32,9 @@ export interface Area {
 /** Match the headings, in lower case, under which people write what was decided, from the surest to the least sure. */
 const DECIDING = [
   /^decisions?(?: outcome)?(?::.*)?$/,
-  /^(?:the |our |proposed |chosen )?(?:solutions?|proposal)(?::.*)?$/,
-  /^(?!current |existing |alternative |other )(?:\S+ ){0,2}(?:design|approach|architecture|strategy)(?::.*)?$/,
+  /^(?:(?:the |our |proposed |chosen )?(?:solutions?|proposal)|what changes)(?::.*)?$/,
+  /^(?!current |existing |alternative |other )(?:\S+ ){0,2}(?:design|approach|architecture|(?<! )strategy)(?::.*)?$/,
+  /^(?:(?:functional )?requirements?|acceptance criteria)$/,
   /^(?:overview|summary|goals?|purpose)$/,
 ];
 /** Matches a paragraph that says in its first words that it is the decision: `**Solution**: …`. */
@@ -44,8 +45,8 @@ const BACKGROUND =
   /\b(?:problem|current|existing|background|context|motivation|analysis|why|questions?|options|alternatives?|benefits?|pros|rationale|consequences|risks|future)\b|^\W*option \w+\b(?!.*(?:recommended|chosen|\u2705))/i;
 /** Matches a line that begins with a label, such as `**Problem**: …`. */
 const LABEL = /^\s*\*\*([^*]{1,40})\*\*/;
-/** Matches a line that is no part of a paragraph or list. */
-const OTHER_LINE = /^\s*(?:$|>|\||[-*_=]{3,}\s*$)/;
+/** Matches a line that is no part of a paragraph or list, or a task. */
+const OTHER_LINE = /^\s*(?:$|>|\||[-*_=]{3,}\s*$|(?:[-*+]|\d+\.) \[.?\] )/;
 
 /** Returns the text that says what was decided, with the headings in it. */
 function decisionIn(body: string): string {
@@ -57,19 +58,18 @@ function decisionIn(body: string): string {
     const heading = headings.get(line);
     const [, label = heading && ''] = LABEL.exec(text) ?? [];
     if (label !== undefined) isBackground = BACKGROUND.test(label);
-    if (heading === undefined) return isBackground || OTHER_LINE.test(text) ? [] : [{ text, path }];
+    if (heading === undefined)
+      return isBackground || OTHER_LINE.test(text) ? [] : [{ text, path, isProse: true }];
     path = [...path.filter(({ level }) => level < heading.level), heading];
-    return [{ text: `**${withoutMarkup(heading.heading)}**:`, path }];
+    return [{ text: `**${withoutMarkup(heading.heading)}**:`, path, isProse: false }];
   });
   const all = [...headings.values()];
-  const [decision = '', solution = '', design = '', overview = ''] = DECIDING.map((form) => {
+  const [decision = '', solution = '', design = '', required = '', overview = ''] = DECIDING.map((form) => {
     const top = all.find(({ heading }) => form.test(plainHeading(heading)));
     const isBelow = (above: readonly Heading[], at = top === undefined ? -1 : above.indexOf(top)) =>
       at >= 0 && !above.slice(at + 1).some(({ heading }) => BACKGROUND.test(heading));
-    return prose
-      .flatMap((one) => (isBelow(one.path) ? one.text : []))
-      .slice(1)
-      .join('\n');
+    const found = prose.filter((one) => isBelow(one.path)).slice(1);
+    return found.some(({ isProse }) => isProse) ? found.map(({ text }) => text).join('\n') : '';
   });
   const first = all.find(({ level }) => level > 1);
   const isFirst = (above: readonly Heading[]) => above.every((one) => one === first || one.level !== 2);
@@ -77,7 +77,7 @@ function decisionIn(body: string): string {
   const rest = from < 0 ? [] : prose.slice(from);
   const end = rest.findIndex(({ text }, i) => i > 0 && text.startsWith('**'));
   const stated = rest.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
-  return decision || solution || [...stated, design].join('\n').trim() || overview;
+  return decision || solution || [...stated, design].join('\n').trim() || required || overview;
 }
 
 /** The beginning of each page, by which pages are told from the index. */
@@ -129,7 +129,10 @@ export function currentState(use: Services) {
   const textOf = remembered(({ path }: SpecView) => {
     const folder = folders.get(path);
     const body = folder === undefined ? '' : bodyOf(use.specStore.open(folder));
-    const tested = criteriaOf(body, TESTED).map((one) => ({ ...one, state: 'unverified' as const }));
+    const tested = criteriaOf(withoutMark(body), [...TESTED, ...use.config.criteria.sections]).map((one) => ({
+      ...one,
+      state: 'unverified' as const,
+    }));
     return { decision: withoutLinks(cutText(decisionIn(body), BOUNDS.line)), tested };
   });
   const keyOf = ({ path }: SpecView, criterion: string) => `${path}/${criterion.toLowerCase()}`;
@@ -187,7 +190,14 @@ export function currentState(use: Services) {
     later: (spec: SpecView) => (followers.get(spec.ref) ?? []).filter((by) => dayOf(by) >= dayOf(spec)),
     /** Returns the met criteria of a complete spec that no later one replaces; without criteria, what is ticked as tested. */
     promises: (spec: SpecView) => {
-      const all = viewsOf(spec).length > 0 ? viewsOf(spec) : textOf(spec).tested;
+      // The tasks of another tool's plan are work, not promises, unless something proves them.
+      const { tested } = textOf(spec);
+      const isPromise = ({ text, state }: CriterionView) =>
+        spec.adopted !== true ||
+        !['open', 'unverified'].includes(state) ||
+        tested.some((one) => one.text === text);
+      const own = viewsOf(spec).filter(isPromise);
+      const all = own.length > 0 ? own : tested;
       const isReplaced = (name: string) => replaced.has(keyOf(spec, name));
       const met = all.filter(({ done, n, label = '' }) => done && ![label, String(n)].some(isReplaced));
       return { met, done: all.filter(({ done }) => done).length, total: all.length };
