@@ -358,6 +358,13 @@ export type PlaceOfWork =
     }
   | { readonly branch: string };
 
+/** The texts of files, by their paths, that a branch or the worktree in a folder of this name has. */
+export interface FilesElsewhere {
+  readonly branch?: string;
+  readonly worktree?: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
 /** Reads other branches and worktrees of the clone. Without a git repository, all results are empty. */
 export interface OtherBranches {
   /**
@@ -380,14 +387,11 @@ export interface OtherBranches {
     readonly skipped?: string;
   };
   /**
-   * Returns, by branch, the texts of files that local branches added to folders of the project in the last 90 days and HEAD lacks.
+   * Returns the texts of files below these folders that other worktrees of the clone have, committed or not, and this one lacks;
+   * then those that branches added in the last 90 days and HEAD never had.
    * @param now milliseconds since 1970.
    */
-  filesOnBranches(folders: readonly string[], now: number): ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Returns the texts of files below these folders that other worktrees of the clone have, committed or not, and this one lacks. */
-  filesInWorktrees(
-    folders: readonly string[],
-  ): readonly { readonly worktree: string; readonly files: ReadonlyMap<string, string> }[];
+  filesElsewhere(folders: readonly string[], now: number): readonly FilesElsewhere[];
   /**
    * Returns the files of the project that another worktree or a branch has changed since it left the current commit; for a
    * worktree also the uncommitted changes of files that git tracks. Undefined if git fails.

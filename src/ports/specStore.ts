@@ -81,11 +81,11 @@ export interface SpecStore {
    */
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument;
   /** Returns facts about a spec whose documents belong to another tool; undefined for a spec of the specs folder. */
-  adoption(folder: Pick<SpecFolder, 'path'>): AdoptionFacts | undefined;
+  adoption?(folder: Pick<SpecFolder, 'path'>): AdoptionFacts | undefined;
   /** Returns what says the fields of a spec, if that is not the frontmatter of its document: `its files`, `sprint-status.yaml`. */
-  source(folder: Pick<SpecFolder, 'path'>): string | undefined;
+  source?(folder: Pick<SpecFolder, 'path'>): string | undefined;
   /** Returns the specs that the next command records because their documents came or went without one. */
-  unrecorded(): readonly SpecFolder[];
+  unrecorded?(): readonly SpecFolder[];
   /**
    * Returns how a changed document is stored.
    * @param before the document before the change; undefined for a new one.

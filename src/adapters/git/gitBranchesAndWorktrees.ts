@@ -5,7 +5,13 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { BranchLog, FoldersElsewhere, OtherBranches, PlaceOfWork } from '../../ports/repository.js';
+import type {
+  BranchLog,
+  FilesElsewhere,
+  FoldersElsewhere,
+  OtherBranches,
+  PlaceOfWork,
+} from '../../ports/repository.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
 import {
   type AnswersMemory,
@@ -306,24 +312,14 @@ export class GitBranches implements OtherBranches {
     return { logs, skipped: `Not all branches were read: ${skipped.replace(/\.$/, '')}.` };
   }
 
-  filesOnBranches(folders: readonly string[], now: number): ReturnType<OtherBranches['filesOnBranches']> {
-    const branches = cachedGit(this.#git, 'git branches', this.#remembered);
-    let files: ReturnType<OtherBranches['filesOnBranches']> = new Map();
-    if (this.#git.place !== undefined)
-      complaintOf(() => {
-        files = filesOnBranches(branches, folders, now);
-      });
-    keep(branches);
-    return files;
-  }
-
-  filesInWorktrees(folders: readonly string[]): ReturnType<OtherBranches['filesInWorktrees']> {
+  filesElsewhere(folders: readonly string[], now: number): readonly FilesElsewhere[] {
     const { place } = this.#git;
-    const found: { readonly worktree: string; readonly files: ReadonlyMap<string, string> }[] = [];
-    // A worktree that cannot be read is left out, because it must not stop a command here.
-    for (const top of place === undefined ? [] : otherTops(place))
+    if (place === undefined) return [];
+    const found: FilesElsewhere[] = [];
+    // What cannot be read is left out, because it must not stop a command here.
+    for (const top of otherTops(place))
       complaintOf(() => {
-        const root = join(top, place?.prefix ?? '');
+        const root = join(top, place.prefix);
         const paths = folders.flatMap((folder) => filesBelow(top, root, folder));
         const lacked = paths.filter((path) => !existsSync(join(this.#git.root, path)));
         const texts = lacked.flatMap((path) => {
@@ -332,6 +328,11 @@ export class GitBranches implements OtherBranches {
         });
         found.push({ worktree: basename(top), files: new Map(texts) });
       });
+    const branches = cachedGit(this.#git, 'git branches', this.#remembered);
+    complaintOf(() => {
+      for (const [branch, files] of filesOnBranches(branches, folders, now)) found.push({ branch, files });
+    });
+    keep(branches);
     return found;
   }
 

@@ -175,11 +175,7 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return { logs: new Map<string, never>() };
   }
 
-  filesOnBranches(): ReadonlyMap<string, never> {
-    return new Map<string, never>();
-  }
-
-  filesInWorktrees(): readonly [] {
+  filesElsewhere(): readonly [] {
     return [];
   }
 

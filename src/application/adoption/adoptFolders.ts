@@ -172,7 +172,7 @@ function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
   return store
     .summaries(folders)
     .flatMap(({ folder, frontmatter: { status }, title }): readonly Candidate[] => {
-      const { texts = [], overrides } = store.adoption(folder) ?? {};
+      const { texts = [], overrides } = store.adoption?.(folder) ?? {};
       if (texts.length === 0) return [];
       const shown = folder.archived ? 'archived' : isStatus(status) ? status : 'planned';
       const isFree = overrides?.('complete') === undefined;

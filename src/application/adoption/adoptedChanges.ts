@@ -22,7 +22,7 @@ export const adoptionPolicy: Policy = {
     const observed = new Set(
       changed.flatMap(({ record, folder }) => (record?.command === 'observe' ? folder.path : [])),
     );
-    const fresh = use.specStore.unrecorded().filter(({ path }) => observed.has(path));
+    const fresh = (use.specStore.unrecorded?.() ?? []).filter(({ path }) => observed.has(path));
     for (const told of tellOfAdoptions(use, fresh)) drafts.told.push(told);
     write();
   },
@@ -34,7 +34,7 @@ export const adoptionPolicy: Policy = {
  * @throws SpectoolError `NOT_OURS`.
  */
 function refuseForeign(use: Services, { folder: { ref, path }, commands, events }: Decided): void {
-  const adoption = use.specStore.adoption({ path });
+  const adoption = use.specStore.adoption?.({ path });
   if (adoption === undefined) return;
   const { kind, texts, overrides } = adoption;
   const refuse = (message: string, hint: string, more = {}): never => {
@@ -66,7 +66,7 @@ function refuseForeign(use: Services, { folder: { ref, path }, commands, events 
 function tellOfAdoptions(use: Services, fresh: readonly SpecFolder[]): readonly Warning[] {
   return use.config.adopted.flatMap(({ path }) => {
     const here = fresh.filter((folder) => folder.path.startsWith(`${path}/`));
-    const gone = here.filter((folder) => use.specStore.adoption(folder)?.texts.length === 0);
+    const gone = here.filter((folder) => use.specStore.adoption?.(folder)?.texts.length === 0);
     const count = here.length - gone.length;
     const message = `${String(count)} new ${count === 1 ? 'spec' : 'specs'} in ${path}.`;
     return [

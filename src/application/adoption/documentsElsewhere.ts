@@ -21,12 +21,8 @@ export class DocumentsElsewhere extends Service {
     const here = specStore.summaries().map(({ frontmatter: { id } }) => id);
     const known = new Set<unknown>([...eventLog.streams(), ...here]);
     const paths = config.adopted.map(({ path }) => path);
-    const branches = otherBranches.filesOnBranches(paths, Date.parse(clock.now()));
     const found: DocumentElsewhere[] = [];
-    for (const { files, ...at } of [
-      ...otherBranches.filesInWorktrees(paths),
-      ...[...branches].map(([branch, files]) => ({ branch, files })),
-    ]) {
+    for (const { files, ...at } of otherBranches.filesElsewhere(paths, Date.parse(clock.now()))) {
       if (files.size === 0) continue;
       const reader = await adoptedDocumentsIn(files);
       for (const folder of config.adopted) {

@@ -67,8 +67,7 @@ export class ChangeSpecs extends Service {
   #unrecorded(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
     if (drafts.isRehearsal) return [];
     const own = new Set(changes.map(({ folder }) => folder.path));
-    return this.use.specStore
-      .unrecorded()
+    return (this.use.specStore.unrecorded?.() ?? [])
       .filter(({ path }) => !own.has(path))
       .map((folder) => this.plan(drafts, { folder, commands: () => [], keep: 'document' }));
   }

@@ -282,7 +282,7 @@ export class Reconcile extends Service {
         data: {
           frontmatter: meant,
           ...returnedTo,
-          ...present({ source: this.use.specStore.source(folder) }),
+          ...present({ source: this.use.specStore.source?.(folder) }),
         },
       });
     if (place === 'moved') observations.push({ type: 'ObservePlace', data: labels });

@@ -383,18 +383,6 @@ export class FileSpecStore implements SpecStore {
     return (line) => ({ line });
   }
 
-  adoption(): undefined {
-    return undefined;
-  }
-
-  source(): undefined {
-    return undefined;
-  }
-
-  unrecorded(): readonly SpecFolder[] {
-    return [];
-  }
-
   stored(folder: SpecFolder, before: SpecDocument | undefined, after: SpecDocument): StoredChange {
     const { text } = after;
     if (text === before?.text) return { document: after, texts: [] };

@@ -33,40 +33,39 @@ function folderText(folder: AdoptedFolderReport): string {
   const reasons = groupBy(leftOut, ({ why }) => why).map(
     (some) => `${some[0]?.why ?? ''} (${named(some.map((one) => one.path))})`,
   );
-  const rows: readonly (readonly [name: string, count: number, text?: string])[] = [
-    ['complete', complete],
-    ['archived', archived],
+  const rows = [
+    counted('complete', complete),
+    counted('archived', archived),
     // Those that look shipped are in a row of their own.
-    ['in progress', specs - complete - archived - planned.length - shipped.length],
-    [
+    counted('in progress', specs - complete - archived - planned.length - shipped.length),
+    counted(
       'looks shipped',
       shipped.length,
       `most of the files they name were changed with or soon after them (here this sign is wrong in ${wrong}); --settle shipped completes them`,
-    ],
-    ['planned', planned.length, named(planned.map((title) => truncate(title, 40)))],
-    ['words found', said.length, `${said.join(' · ')}${isUnknown ? '; --word WORD=STATUS gives one' : ''}`],
+    ),
+    counted('planned', planned.length, named(planned.map((title) => truncate(title, 40)))),
+    ['words found', `${said.join(' · ')}${isUnknown ? '; --word WORD=STATUS gives one' : ''}`],
     [
       'boxes',
-      boxes.documents,
-      `used in ${String(boxes.used)} of ${String(boxes.documents)} documents${boxes.count ? '' : ': open boxes say nothing here'}`,
+      boxes.documents === 0
+        ? ''
+        : `used in ${String(boxes.used)} of ${String(boxes.documents)} documents${boxes.count ? '' : ': open boxes say nothing here'}`,
     ],
-    ['not read', notRead.length, named(notRead)],
-    ['left out', leftOut.length, reasons.join(', ')],
-  ];
-  const shown = rows.filter(([, count]) => count > 0);
-  const width = largestNumber(shown.map(([name]) => name.length)) + 2;
-  const lines = shown.map(([name, count, text]) => {
-    const told = WORDS_ALONE.has(name) ? [] : [String(count)];
-    return `${name.padEnd(width)}${[...told, text ?? []].flat().join('  ')}`;
-  });
+    counted('not read', notRead.length, named(notRead)),
+    counted('left out', leftOut.length, reasons.join(', ')),
+  ].filter(([, text]) => text !== '');
+  const width = largestNumber(rows.map(([name = '']) => name.length)) + 2;
+  const lines = rows.map(([name = '', text = '']) => name.padEnd(width) + text);
   const what = `${String(files)} ${files === 1 ? 'document' : 'documents'} of ${kind}, ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}`;
   return [`${safeText(path)}: ${what}${adopted === undefined ? '' : ', adopted already'}`, ...lines].join(
     '\n',
   );
 }
 
-/** Rows without a number of their own. */
-const WORDS_ALONE: ReadonlySet<string> = new Set(['words found', 'boxes']);
+/** Returns a row with a number, which is not shown if it is 0. */
+function counted(name: string, count: number, text = ''): readonly string[] {
+  return [name, count === 0 ? '' : `${String(count)}  ${text}`.trimEnd()];
+}
 
 function named(names: readonly string[]): string {
   return firstOf(names.map(safeText), NAMED);
