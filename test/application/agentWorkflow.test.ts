@@ -111,7 +111,8 @@ it('a claim prints the open criteria of the spec and the next command', async ()
   expect((await project.run(['claim', '2'])).stdout).toContain(
     'When the work is done: spectool update 002-b',
   );
-  await project.run(['claim', '1', '--code', 'src/a,test/a']);
+  await project.run(['release', '1', '--status', 'planned']);
+  await project.run(['next', '--claim', '--code', 'src/a,test/a']);
   expect((await project.spectool.viewSpec.execute({ spec: '1' })).spec.fields).toMatchObject({
     code: ['src/a', 'test/a'],
   });

@@ -194,8 +194,10 @@ export const claimNext = useCase(
     /** Only specs without an assignee. */
     unassigned: flag,
     lease: text,
+    /** The files that the spec is about, in place of those named before. */
+    code: texts,
   },
-  (use, { tags = [], assignee, unassigned = false, lease = DEFAULT_LEASE }): ClaimResult => {
+  (use, { tags = [], assignee, unassigned = false, lease = DEFAULT_LEASE, code }): ClaimResult => {
     const claimed = use.writeSession.change('next', (drafts): ClaimResult => {
       use.claimsOnRemote.read(drafts.at);
       const specs = use.specCatalog.undated();
@@ -214,7 +216,8 @@ export const claimNext = useCase(
       const open = ready.filter(isOpen);
       const broken = specs.flatMap((one) => (one.broken === true ? [graph.nameOf(one)] : []));
       const unread = brokenSpecs(broken, NOT_OFFERED);
-      const claimed = open.length === 0 ? undefined : claimFirst(use, drafts, open, { lease });
+      const claimed =
+        open.length === 0 ? undefined : claimFirst(use, drafts, open, { lease, ...present({ code }) });
       const [spec] = claimed?.specs ?? [];
       if (claimed !== undefined && spec !== undefined) {
         const { specs: _one, total: _counted, warnings, ...rest } = claimed;

@@ -5,10 +5,11 @@ import { type NotReady, notReadyText } from '../../../../application/projections
 import type { NextSpecsResult } from '../../../../application/queries/listAndNext.js';
 import type { Warning } from '../../../../application/useCase.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { present } from '../../../../domain/value/collections.js';
 import { personText } from '../../../../domain/value/person.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { assigneeFilter, peopleOf, tagFilter } from '../../fieldFlags.js';
-import { switchFlag, numberFlag, refuseWith, textFlag, forOne } from '../../flagsAndArguments.js';
+import { listFlag, switchFlag, numberFlag, refuseWith, textFlag, forOne } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText, displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/terminalText.js';
 import {
@@ -104,19 +105,24 @@ export const nextCommand = defineCommand({
       '--lease DURATION',
       'with --claim: how long the claim lasts after your last change of the spec; 4h by default',
     ),
+    code: listFlag(
+      '--code FILE,…',
+      'with --claim: the files that the spec is about, instead of those named before',
+    ),
   },
   writes: true,
   allProjects: true,
   asFlags: (request: object, useCase) => (useCase === 'claimNext' ? { ...request, claim: true } : request),
   runs: ['nextSpecs', 'claimNext'],
-  run: ({ nextSpecs, claimNext }, { claim, lease, limit, tags, assignee }): Promise<NextAnswer> => {
+  run: ({ nextSpecs, claimNext }, { claim, lease, limit, code, tags, assignee }): Promise<NextAnswer> => {
     const only = { ...(tags && { tags }), ...peopleOf(assignee) };
     if (!claim) {
-      if (lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
+      if (lease !== undefined || code !== undefined)
+        throw new SpectoolError('USAGE', `${lease === undefined ? '--code' : '--lease'} needs --claim.`);
       return nextSpecs.execute({ limit: limit ?? BOUNDS.shown, ...only });
     }
     refuseWith('--claim', { limit });
-    return claimNext.execute({ ...only, ...(lease !== undefined && { lease }) });
+    return claimNext.execute({ ...only, ...present({ lease, code }) });
   },
   document: (result): NextOutput => ('events' in result ? result : nextDocument(result)),
   render: async (result, terminal, { config }, { tags, assignee }, { context }) => {

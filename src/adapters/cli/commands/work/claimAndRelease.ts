@@ -43,7 +43,7 @@ export const claimCommand = defineCommand({
     ),
     steal: switchFlag('--steal', 'take over the spec from the actor who claimed it; needs --reason'),
     reason: textFlag('--reason TEXT', 'the reason for --steal, kept in the log'),
-    code: listFlag('--code FILE,…', 'the files that the specs are about, in place of those named before'),
+    code: listFlag('--code FILE,…', 'the files that the specs are about, instead of those named before'),
     dryRun,
   },
   writes: true,
