@@ -14,7 +14,7 @@ export interface FoundAdopted {
 /** Reads the documents of adopted folders. */
 export interface AdoptedDocuments {
   /** Names of the kinds that can be adopted, with the kinds of documents that are found in a folder, surest first. */
-  kindsIn(path: string): readonly string[];
+  kindsIn(path: string): readonly AdoptedFolder['kind'][];
   /** Returns the documents of a folder, sorted by path. Unchanged files are not read again. @param known the specs in the log. */
   read(folder: AdoptedFolder, known?: KnownSpecs): FoundAdopted;
   /** Returns the current text of a file of a document, without byte order mark; undefined if there is none. */

@@ -25,7 +25,7 @@ import type {
   SaidStatus,
   TaskBoxes,
 } from '../../domain/adoption/adoptedDocument.js';
-import type { AdoptedFolder } from '../../domain/project/configuration.js';
+import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
 import type { AdoptedDocuments, FoundAdopted } from '../../ports/adoptedDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceTree, SourceTrees } from '../../ports/importSource.js';
@@ -68,7 +68,7 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
     this.#snapshot = snapshot;
   }
 
-  kindsIn(path: string): readonly string[] {
+  kindsIn(path: string): readonly AdoptedFolder['kind'][] {
     const tree = this.#open(path);
     if (tree === undefined) return [];
     const folder = tree.inProject ?? '';
@@ -91,7 +91,8 @@ export class FileAdoptedDocuments implements AdoptedDocuments {
         ...(texts !== undefined && { areFolders: true as const }),
       };
     });
-    return chooseSource(evidence).map(({ source }) => source);
+    const found = chooseSource(evidence);
+    return found.flatMap(({ source }) => ADOPTED_KIND_NAMES.find((one) => one === source) ?? []);
   }
 
   read({ path, kind: name }: AdoptedFolder, known?: KnownSpecs): FoundAdopted {

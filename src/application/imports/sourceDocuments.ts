@@ -17,7 +17,6 @@ import {
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
-import { ADOPTED_KIND_NAMES } from '../../domain/project/configuration.js';
 import { firstOf, remembered } from '../../domain/value/collections.js';
 import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
 import { endsOfSpecs, hasId } from '../changes/specLogs.js';
@@ -121,8 +120,7 @@ export class ForeignDocuments extends Service {
     const odd = new Set(among.filter(mayBeForeign).map(({ folder }) => folder.path));
     if (odd.size === 0) return none;
     const { adoptedDocuments, eventLog, config } = this.use;
-    const [found] = adoptedDocuments.kindsIn(config.specsDir);
-    const kind = ADOPTED_KIND_NAMES.find((one) => one === found);
+    const [kind] = adoptedDocuments.kindsIn(config.specsDir);
     if (kind === undefined) return none;
     const { documents } = adoptedDocuments.read({ path: config.specsDir, kind });
     const logged = new Set([...endsOfSpecs(eventLog).values()].map(({ named }) => named?.ref));
@@ -142,7 +140,7 @@ export class ForeignDocuments extends Service {
   /** Names the folders of another tool in the specs folder of a project that is just made, which has no settings yet. */
   inNewProject(specsDir: string): readonly Warning[] {
     const [found] = this.use.adoptedDocuments.kindsIn(specsDir);
-    if (found === undefined || !ADOPTED_KIND_NAMES.some((one) => one === found)) return [];
+    if (found === undefined) return [];
     const message = `Not specs yet: folders of another tool in ${specsDir} (${found}).`;
     return [{ code: 'NOT_IMPORTED', message, advice: [adviceToAdopt([specsDir])] }];
   }
