@@ -122,15 +122,13 @@ export interface Transaction {
   /**
    * Finishes the transaction of a killed process, or undoes it if git has changed the project since, as by a reset or a
    * branch switch. The caller must hold the lock.
-   * @param specsDir specs folder; a journal with paths outside the project's folders is refused.
+   * @param folders the specs folder, then other folders in which texts may be changed; a journal with other paths is refused.
    * @param specIn returns the id of the spec in a folder, according to its document.
-   * @param adopted folders of documents of other tools, in which texts may be changed too.
    * @returns the result; undefined if there was no interrupted transaction.
    * @throws SpectoolError `LOG_UNREADABLE` for a journal that spectool did not write.
    */
   recover(
-    specsDir: string,
+    folders: readonly string[],
     specIn?: (folder: string) => StreamId | undefined,
-    adopted?: readonly string[],
   ): Recovered | undefined;
 }

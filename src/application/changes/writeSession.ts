@@ -31,11 +31,8 @@ export class WriteSession extends Service {
     const { eventLog, clock, ids, actors } = this.use;
     return this.use.lock.hold(() => {
       const { specsDir, adopted } = this.use.config;
-      const recovered = this.use.transaction.recover(
-        specsDir,
-        (folder) => this.#specIn(folder),
-        adopted.map(({ path }) => path),
-      );
+      const folders = [specsDir, ...adopted.map(({ path }) => path)];
+      const recovered = this.use.transaction.recover(folders, (folder) => this.#specIn(folder));
       this.use.fileSystem.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       try {

@@ -84,15 +84,13 @@ export class FileTransaction implements Transaction {
   }
 
   recover(
-    specsDir: string,
+    folders: readonly string[],
     specIn: (folder: string) => string | undefined = () => undefined,
-    adopted: readonly string[] = [],
   ): Recovered | undefined {
     let recovered: Recovered | undefined;
     for (const place of this.#note.found()) {
       recovered =
-        this.#recovered(place.files.readText(place.path) ?? '', place, { specsDir, specIn, adopted }) ??
-        recovered;
+        this.#recovered(place.files.readText(place.path) ?? '', place, folders, specIn) ?? recovered;
       place.files.remove(place.path);
     }
     // Remove prepared texts and folders that no journal mentions: they belong to a change that did not begin.
@@ -104,25 +102,19 @@ export class FileTransaction implements Transaction {
   #recovered(
     text: string,
     place: ReturnType<CommandNote['found']>[number],
-    {
-      specsDir,
-      specIn,
-      adopted,
-    }: {
-      readonly specsDir: string;
-      readonly specIn: (folder: string) => string | undefined;
-      readonly adopted: readonly string[];
-    },
+    folders: readonly string[],
+    specIn: (folder: string) => string | undefined,
   ): Recovered | undefined {
     const { files, path } = place;
     const file = files === this.#files ? path : `${files.root}/${path}`;
-    const steps = decodeJournal(text, file, specsDir, adopted, (written, seal) =>
+    const steps = decodeJournal(text, file, folders, (written, seal) =>
       this.#note.isOwn(place, written, seal),
     );
     if (!this.#isBegun(steps)) {
       for (const step of [...steps].reverse()) this.#takeBack(step);
       return undefined;
     }
+    const [specsDir = ''] = folders;
     const why = this.#obstacle(steps, specIn);
     const edited: string[] = [];
     for (const step of why === undefined ? steps : [...steps].reverse())

@@ -136,14 +136,13 @@ export function encodeJournal(steps: readonly NotedStep[]): string {
 export function decodeJournal(
   text: string,
   file: string,
-  specsDir: string,
-  adopted: readonly string[],
+  folders: readonly string[],
   isOwn: (steps: string, seal: unknown) => boolean,
 ): readonly NotedStep[] {
   const note: unknown = jsonIn(text);
   const { v, steps, seal } = isJsonObject(note) ? note : {};
   const list: readonly unknown[] = Array.isArray(steps) ? steps : [undefined];
-  if (v !== VERSION || !areOurs(list, specsDir, adopted))
+  if (v !== VERSION || !areOurs(list, folders))
     throw foreignJournal(file, 'is not a journal that spectool wrote');
   if (!isOwn(JSON.stringify(list), seal))
     throw foreignJournal(file, 'was written by a change in another working tree');
@@ -157,12 +156,8 @@ function foreignJournal(path: string, why: string): SpectoolError {
   });
 }
 
-function areOurs(
-  steps: readonly unknown[],
-  specsDir: string,
-  adopted: readonly string[],
-): steps is readonly NotedStep[] {
-  return steps.every((step) => isStep(step) && isOurs(step, specsDir, adopted));
+function areOurs(steps: readonly unknown[], folders: readonly string[]): steps is readonly NotedStep[] {
+  return steps.every((step) => isStep(step) && isOurs(step, folders));
 }
 
 function isStep(value: unknown): value is NotedStep {
@@ -181,11 +176,11 @@ function isStep(value: unknown): value is NotedStep {
   );
 }
 
-function isOurs({ action, from, to }: NotedStep, specsDir: string, adopted: readonly string[]): boolean {
-  const isIn = (path: string, folders: readonly string[]) =>
-    folders.some((folder) => path.startsWith(`${folder}/`)) &&
+function isOurs({ action, from, to }: NotedStep, folders: readonly string[]): boolean {
+  const isIn = (path: string, places: readonly string[]) =>
+    places.some((folder) => path.startsWith(`${folder}/`)) &&
     !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
-  const isSpecs = (path: string) => isIn(path, [specsDir]);
+  const isSpecs = (path: string) => isIn(path, folders.slice(0, 1));
   const isTrash = (path: string) => parentOf(path) === TRASH_FOLDER;
   if (action === 'move')
     return isSpecs(to)
@@ -193,7 +188,7 @@ function isOurs({ action, from, to }: NotedStep, specsDir: string, adopted: read
       : isTrash(to) && isSpecs(from);
   const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
   if (action === 'add') return isStaged && to.startsWith(LOG);
-  return isStaged && (isIn(to, [specsDir, ...adopted]) || to === CONFIG_FILE);
+  return isStaged && (isIn(to, folders) || to === CONFIG_FILE);
 }
 
 /** Returns the spec, id and parents of a record that is written, for the step in the journal. */

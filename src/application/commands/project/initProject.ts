@@ -343,7 +343,7 @@ function finish(use: Services): readonly Warning[] {
   const { lock, transaction } = use;
   const { specsDir } = currentConfig(use);
   if (!transaction.isUnfinished()) return [];
-  return lock.hold(() => recoveryWarnings(transaction.recover(specsDir)));
+  return lock.hold(() => recoveryWarnings(transaction.recover([specsDir])));
 }
 
 /**

@@ -89,7 +89,7 @@ describe('a transaction', () => {
     for (let at = 1; at <= 2; at += 1) {
       const over = (files: FileSystem) => new FaultyFileSystem(files, { at, dies: true });
       expect(() => transaction({ over }).commit([{ ...made, path }])).toThrow();
-      transaction().recover('specs');
+      transaction().recover(['specs']);
       expect(project.files()).toEqual(before);
       expect(new NodeFileSystem(project.root).stat('specs/003-c')).toBeUndefined();
     }
@@ -105,7 +105,7 @@ describe('a transaction', () => {
     project.write('.spectool/tmp/journal.json', `${JSON.stringify({ v: 1, steps: [move] })}\n`);
     project.write('.spectool/trash/.gitignore', '*\n');
     linkSync(on(DOC), on(to));
-    transaction().recover('specs');
+    transaction().recover(['specs']);
     const files = new NodeFileSystem(project.root);
     expect([files.stat('specs/001-a'), project.read(to)]).toEqual([undefined, '# A\n\none\n']);
   });
@@ -148,7 +148,7 @@ describe('a transaction', () => {
 
     it.each([0, 1])('is undone when another spec is now in the folder to move (%i steps done)', (steps) => {
       killedAfter(steps);
-      const recovered = transaction().recover('specs', isB);
+      const recovered = transaction().recover(['specs'], isB);
       expect(recovered).toEqual({
         outcome: 'taken back',
         places: ['specs/001-a'],
@@ -157,7 +157,7 @@ describe('a transaction', () => {
       expect(project.read(DOC)).toBe('# A\n\none\n');
       expect(waits(`${LOG}/${spec}`)).toHaveLength(1);
       expect(waits('.spectool/tmp').filter((name) => name !== 'replaced')).toEqual([]);
-      expect(transaction().recover('specs', isA)).toBeUndefined();
+      expect(transaction().recover(['specs'], isA)).toBeUndefined();
     });
 
     it('is undone when its record or an earlier record is missing', () => {
@@ -165,24 +165,24 @@ describe('a transaction', () => {
       const [, record = ''] = waits(`${LOG}/${spec}`);
       new NodeFileSystem(project.root).remove(`${LOG}/${spec}/${record}`);
       // `recover` returns undefined, because the log has no record of this change that could be reported.
-      expect(transaction().recover('specs', isA)).toBeUndefined();
+      expect(transaction().recover(['specs'], isA)).toBeUndefined();
       killedAfter(0);
       new NodeFileSystem(project.root).remove(`${LOG}/${spec}`);
-      expect(transaction().recover('specs', isA)).toBeUndefined();
+      expect(transaction().recover(['specs'], isA)).toBeUndefined();
       expect(project.read(DOC)).toBe('# A\n\none\n');
     });
 
     it('is undone when the folder to move is missing', () => {
       killedAfter(1);
       new NodeFileSystem(project.root).move('specs/001-a', 'elsewhere');
-      expect(transaction().recover('specs', isA)?.why).toBe('specs/001-a is missing');
+      expect(transaction().recover(['specs'], isA)?.why).toBe('specs/001-a is missing');
       expect(waits(`${LOG}/${spec}`)).toHaveLength(1);
     });
 
     it('is finished when the same spec is in the folder, even if its text was edited', () => {
       killedAfter(1);
       project.write(DOC, '# A\n\nedited\n');
-      expect(transaction().recover('specs', isA)).toEqual({ outcome: 'finished', places: ['specs/001-a'] });
+      expect(transaction().recover(['specs'], isA)).toEqual({ outcome: 'finished', places: ['specs/001-a'] });
       expect(project.read(`${move.to}/README.md`)).toBe('# A\n\nedited\n');
     });
   });
@@ -201,7 +201,7 @@ describe('a transaction', () => {
       ]);
       expect(project.read(DOC)).toBe(was);
       project.write(DOC, edited);
-      const recovered = transaction().recover('specs');
+      const recovered = transaction().recover(['specs']);
       expect(recovered).toMatchObject({ outcome: 'finished' });
       expect([project.read(DOC), recovered?.edited]).toEqual([becomes, left]);
       expect(project.read('specs/001-a/b.md')).toBe('x');
@@ -233,7 +233,7 @@ describe('a transaction', () => {
       dying();
       const inProject = new NodeFileSystem(project.root).stat(JOURNAL);
       expect([gitDir.stat(NOTE)?.kind, inProject]).toEqual(['file', undefined]);
-      expect(transaction({ gitDir }).recover('specs')?.outcome).toBe('finished');
+      expect(transaction({ gitDir }).recover(['specs'])?.outcome).toBe('finished');
       expect([project.read(DOC), gitDir.stat(NOTE)]).toEqual([next.text, undefined]);
       project.write(DOC, '# A\n\none\n');
       transaction({ gitDir }).commit([next]);
@@ -256,7 +256,7 @@ describe('a transaction', () => {
       const secret = 'a'.repeat(64);
       const seal = hasher.sha256(secret + hasher.sha256(secret + JSON.stringify(steps)));
       journal(seal);
-      expect(refusal(() => transaction({ gitDir }).recover('specs')).code).toBe('LOG_UNREADABLE');
+      expect(refusal(() => transaction({ gitDir }).recover(['specs'])).code).toBe('LOG_UNREADABLE');
       gitDir.write('spectool/secret', secret);
       const longer = [...steps, { action: 'move', from: 'specs/001-a', to: 'specs/.x' }];
       for (const [forged, of] of [
@@ -267,15 +267,15 @@ describe('a transaction', () => {
         [seal, longer],
       ] as const) {
         journal(forged, of);
-        expectRefusal(() => transaction({ gitDir }).recover('specs'), 'LOG_UNREADABLE', {
+        expectRefusal(() => transaction({ gitDir }).recover(['specs']), 'LOG_UNREADABLE', {
           message: `${JOURNAL} was written by a change in another working tree.`,
         });
         expect(project.read(DOC)).toBe(committed.text);
       }
       journal(seal);
-      expect(transaction({ gitDir }).recover('specs')?.outcome).toBe('finished');
+      expect(transaction({ gitDir }).recover(['specs'])?.outcome).toBe('finished');
       expect(project.read(DOC)).toBe(next.text);
-      expect(transaction({ gitDir }).recover('specs')).toBeUndefined();
+      expect(transaction({ gitDir }).recover(['specs'])).toBeUndefined();
     });
   });
 
@@ -405,7 +405,7 @@ describe('a transaction', () => {
       }
       if (dying !== undefined && dying.changes >= at) places = at + 1;
       appendFileSync(on(DOC), 'late\n');
-      for (let i = 0; i < 3; i += 1) transaction().recover('specs');
+      for (let i = 0; i < 3; i += 1) transaction().recover(['specs']);
       const now = project.read(DOC);
       expect({ at, now }).toEqual({ at, now: expect.stringMatching(/^(?:# A|# New)\n\none\nlate\n$/) });
       found.add(now);
