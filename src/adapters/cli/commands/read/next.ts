@@ -126,7 +126,7 @@ export const nextCommand = defineCommand({
   },
   document: (result): NextOutput => ('events' in result ? result : nextDocument(result)),
   render: async (result, terminal, { config }, { tags, assignee }, { context }) => {
-    if ('events' in result) return renderClaimed(result, terminal);
+    if ('events' in result) return renderClaimed(result, terminal, true);
     // `next` does not ask the remote, so another clone may hold the first spec. `--claim` asks it.
     const request = { ...(tags && { tags }), ...(assignee !== undefined && { assignee }) };
     const claim =

@@ -50,14 +50,15 @@ export const claimCommand = defineCommand({
   runs: 'claimSpecs',
   run: async ({ claimSpecs }, given): Promise<ClaimAnswer> =>
     singleIfNamed(await claimSpecs.execute(given), given.specs),
-  render: renderClaimed,
+  render: (result, terminal) => renderClaimed(result, terminal),
 });
 
 /**
  * Renders the claimed specs and the command to run next. Empty if the actor already held all of them; a note on standard error
  * says so.
+ * @param isChosen true if spectool chose the spec.
  */
-export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
+export function renderClaimed(result: ClaimAnswer, terminal: Terminal, isChosen = false): string {
   const { events, dryRun } = result;
   if (events.length === 0) return '';
   const style = createStyle(terminal);
@@ -78,7 +79,8 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
       .slice(0, BOUNDS.named)
       .map(({ n, text }) => `  ${String(n)}  ${safeText(shortenCriterion(text, LONGEST))}`),
     ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more open criteria`)] : []),
-    style.step(`Read the spec: spectool view ${ref}`),
+    // Who named the spec knows it.
+    ...(isChosen ? [style.step(`Read the spec: spectool view ${ref}`)] : []),
     ...nextSteps(ref, first, next).map((step) => style.step(step)),
   ].join('\n');
 }
