@@ -311,6 +311,11 @@ describe('exportCurrent', () => {
     ['## Overview\n\nTill.\n\n## Requirements\n\n### Core\n\n- [ ] a\n', 'Till.'],
     ['## Why\n\nA.\n\n## What Changes\n\n- **B**: c\n', '- **B**: c'],
     ['## Overview\n\nTill.\n\n### Functional Requirements\n\n- **FR-001**: rings', '- **FR-001**: rings'],
+    [
+      '## Design\n\n### Solution Options\n\nMany.\n\n### Sorting\n\n**Sort options**: two.',
+      '**Sorting**: **Sort options**: two.',
+    ],
+    ['## Design\n\n### Option A\n\nNo.\n\n**Decision**: Both.', '**Decision**: Both.'],
     ['## Summary\n\nIn short.\n\n## Notes\n\nLong.', 'In short.'],
   ])('takes the decision from %j', async (content, decision) => {
     write('specs/009-till/README.md', document('tags: [till]', content));

@@ -40,11 +40,13 @@ const DECIDING = [
 /** Matches a paragraph that says in its first words that it is the decision: `**Solution**: …`. */
 const LABELLED =
   /^\W*(?:(?:the|our|proposed|chosen) )?(?:solution|decision|goal|proposal|approach)s?\W{0,3}:/i;
-/** Matches headings and labels below which the reasons are, not the decision. */
+/** Match headings and labels below which the reasons are, not the decision; `REASONS` matches headings only. */
 const BACKGROUND =
-  /\b(?:problem|current|existing|background|context|motivation|analysis|why|questions?|options|alternatives?|benefits?|pros|rationale|consequences|risks|future)\b|^\W*option \w+\b(?!.*(?:recommended|chosen|\u2705))/i;
+  /^\W*(?:the |our )?(?:problem|current|existing|background|context|motivation|analysis|why|options?(?!.*(?:chosen|\u2705))|alternatives?|benefits?|pros|rationale|consequences|risks|future)\b/i;
+const REASONS =
+  /\b(?:problems?|questions?|options|alternatives?|analysis|benefits|motivation|rationale)\W*$/i;
 /** Matches a line that begins with a label, such as `**Problem**: …`. */
-const LABEL = /^\s*\*\*([^*]{1,40})\*\*/;
+const LABEL = /^\s*\*\*[^*]{1,80}\*\*/;
 /** Matches a line that is no part of a paragraph or list, or a task. */
 const OTHER_LINE = /^\s*(?:$|>|\||[-*_=]{3,}\s*$|(?:[-*+]|\d+\.) \[.?\] )/;
 
@@ -56,8 +58,8 @@ function decisionIn(body: string): string {
   let isBackground = false;
   const prose = lines.flatMap(({ line, text }) => {
     const heading = headings.get(line);
-    const [, label = heading && ''] = LABEL.exec(text) ?? [];
-    if (label !== undefined) isBackground = BACKGROUND.test(label);
+    if (heading !== undefined || LABEL.test(text))
+      isBackground = heading === undefined && BACKGROUND.test(text);
     if (heading === undefined)
       return isBackground || OTHER_LINE.test(text) ? [] : [{ text, path, isProse: true }];
     path = [...path.filter(({ level }) => level < heading.level), heading];
@@ -67,13 +69,16 @@ function decisionIn(body: string): string {
   const [decision = '', solution = '', design = '', required = '', overview = ''] = DECIDING.map((form) => {
     const top = all.find(({ heading }) => form.test(plainHeading(heading)));
     const isBelow = (above: readonly Heading[], at = top === undefined ? -1 : above.indexOf(top)) =>
-      at >= 0 && !above.slice(at + 1).some(({ heading }) => BACKGROUND.test(heading));
+      at >= 0 &&
+      !above.slice(at + 1).some(({ heading }) => BACKGROUND.test(heading) || REASONS.test(heading));
     const found = prose.filter((one) => isBelow(one.path)).slice(1);
     return found.some(({ isProse }) => isProse) ? found.map(({ text }) => text).join('\n') : '';
   });
   const first = all.find(({ level }) => level > 1);
   const isFirst = (above: readonly Heading[]) => above.every((one) => one === first || one.level !== 2);
-  const from = prose.findIndex(({ text, path: above }) => LABELLED.test(text) && isFirst(above));
+  const from = prose.findIndex(
+    ({ text, path: above }) => LABELLED.test(text) && (isFirst(above) || /^\W*decision/i.test(text)),
+  );
   const rest = from < 0 ? [] : prose.slice(from);
   const end = rest.findIndex(({ text }, i) => i > 0 && text.startsWith('**'));
   const stated = rest.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
