@@ -195,10 +195,12 @@ function documentOf(
   const boxed = (kind.reported === undefined ? said : []).filter(({ boxes }) => boxes !== undefined);
   const tasks =
     form?.tasks === undefined ? boxed.at(-1) : boxed.find(({ path }) => lastNameIn(path) === form.tasks);
-  // The number in the name of a design, or behind a day, is often that of an issue.
-  const isIssue = hasDesigns === true || form?.source === 'bmad' || day !== undefined;
-  const number = first.number ?? (isIssue ? undefined : inName.number);
-  const name = hasDesigns ? stemOf(behindDay) : isNamed ? inName.words : own;
+  // The number in the name of a design, or behind a day, is often that of an issue; a story has that of its epic, too.
+  const isStory = form?.source === 'bmad';
+  const isLabel = hasDesigns !== true && !isStory && day === undefined;
+  const number = first.number ?? (isLabel ? inName.number : undefined);
+  const bare = isStory ? inName.words.replace(/^\d+[a-z]?-/, '') : inName.words;
+  const name = hasDesigns ? stemOf(behindDay) : isNamed ? bare : own;
   const titles = said.flatMap(({ title }) => (title === undefined || isTemplate(title) ? [] : [title]));
   const title = titles[0] === own ? undefined : withoutKindInOtherLanguage(titles)?.replace(` (${own})`, '');
   const isArchive = form?.done?.isArchive ?? /archive/i.test(ended ?? '');

@@ -32,7 +32,7 @@ export interface AdoptedFolderReport {
   /** Titles of the planned specs that do not look shipped. */
   readonly planned: readonly string[];
   readonly shipped: readonly ShippedDocument[];
-  /** How often the sign of a shipped document is wrong in this repository, from 0 to 1; above 0.15 none are shown. */
+  /** How often the sign of a shipped document is wrong in this repository, from 0 to 1; above 0.1 none are shown. */
   readonly wrongSigns: number;
   /** The status words of the documents with their number, and what they mean; null for a word that is no status by itself. */
   readonly words: readonly {

@@ -18,15 +18,15 @@ export interface ShippedSign {
 export interface ShippedSigns {
   /** The commit by the path of the document. */
   readonly commits: ReadonlyMap<string, ShippedSign>;
-  /** The share of documents whose files were also changed right before them: how often the sign is wrong; above 0.15 there are none. */
+  /** The share of documents whose files were also changed right before them: how often the sign is wrong; above 0.1 there are none. */
   readonly wrong: number;
 }
 
 /** The least share of the named files that must be changed. */
 const SHARE = 0.7;
 /** Numbers of commits within which they must be changed: the first number counts for which the sign is rarely wrong. */
-const SPANS = [20, 10, 5, 2];
-const MOST_WRONG = 0.15;
+const SPANS = [40, 20, 10, 5, 2];
+const MOST_WRONG = 0.1;
 /** The least number of files that a document must name, because one file alone is changed by many commits. */
 const FEWEST_FILES = 2;
 /** The largest number of documents that one commit brings with their work. A commit with more moves or imports documents. */

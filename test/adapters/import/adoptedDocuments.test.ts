@@ -257,6 +257,7 @@ describe('files', () => {
       word: { word: '**Done**' },
     });
     expect(project.read('docs/stories', 'bmad').leftOut).toHaveLength(1);
+    project.files.write('out/implementation-artifacts/10-4-bell.md', '# Story 10.4: Bell\n');
     project.files.write(
       'out/implementation-artifacts/1a-2-door.md',
       '# Story 1a.2: Door\n\nStatus: review\n',
@@ -265,11 +266,10 @@ describe('files', () => {
       'out/implementation-artifacts/sprint-status.yaml',
       'development_status:\n  1a-2-door: done\n',
     );
-    expect(project.one('out', 'bmad')).toMatchObject({
-      title: 'Door',
-      ledger: { word: 'done' },
-      word: { word: 'review' },
-    });
+    expect(project.read('out', 'bmad').documents).toMatchObject([
+      { name: 'bell', title: 'Bell' },
+      { title: 'Door', ledger: { word: 'done' }, word: { word: 'review' } },
+    ]);
   });
 
   it('reads decision records in several forms', () => {
