@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import type { EditedCopy } from '../../src/ports/system.js';
-import { expectRefusalOf } from '../support/thrownError.js';
+import { expectRefusalOf, refusalOf } from '../support/thrownError.js';
 
 const PATH = 'specs/001-login/README.md';
 let spectool: TestSpectool;
@@ -124,6 +124,10 @@ describe('edit', () => {
       'UNDO_REFUSED',
       'does not contain the old text',
     );
+    const { advice } = await refusalOf(() => spectool.undoChange.execute({}));
+    expect(advice).toMatchObject([
+      { useCase: 'viewSpecAsOf', request: { spec: '001-login' }, needs: ['asOf'] },
+    ]);
   });
 
   it('records a new title, and a new status with its date, and keeps the id', async () => {

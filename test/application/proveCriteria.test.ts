@@ -51,6 +51,24 @@ describe('Given a report in which fifty tests pass', () => {
     expect(await prove()).toMatchObject({ events: [] });
   });
 
+  it('the advice to complete the spec works as it is: a planned spec is claimed first, and only the holder completes it', async () => {
+    const advice = async (tool = project) => (await prove({}, tool)).warnings.map((one) => one.advice);
+    expect(await advice()).toMatchObject([[{ useCase: 'claimSpecs' }, { useCase: 'updateSpec' }]]);
+    await claim();
+    expect(await advice()).toMatchObject([[{ useCase: 'updateSpec' }]]);
+    expect((await prove({}, as('lee'))).warnings.filter(({ code }) => code === 'ALL_PROVEN')).toMatchObject([
+      { advice: [] },
+    ]);
+  });
+
+  it.each([{ force: true }, { reason: 'checked' }])(
+    'the advice of a refusal has both force and a reason: %j',
+    async (given) => {
+      const { advice } = await refusalOf(() => prove(given));
+      expect(advice).toMatchObject([{ request: { force: true }, needs: ['reason'] }]);
+    },
+  );
+
   it('nothing is recorded for specs that the actor does not hold, but the results are shown', async () => {
     const { events, specs, others } = await prove({ all: false });
     expect([events, specs]).toEqual([[], []]);
@@ -613,6 +631,9 @@ describe('A spec whose criteria are all ticked', () => {
   it('is to be completed', async () => {
     expect(await next()).toContain('--status complete');
     expect(await codes()).toContain('STATUS_BEHIND');
+    expect((await project.run(['validate'])).stdout).toMatch(
+      /--status complete` to set the status, as @.* or once no claim holds/,
+    );
   });
 
   it.each([

@@ -297,10 +297,10 @@ export function recoveryWarnings(recovered: Recovered | undefined): readonly War
 export function withWarningsInHint(error: unknown, besides: readonly Warning[]): unknown {
   if (!(error instanceof SpectoolError) || besides.length === 0) return error;
   const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());
-  const { code, message, advice, details } = error;
+  const { code, message, details } = error;
   return new SpectoolError(code, message, {
     hint: [...(error.hint === undefined ? [] : [error.hint]), ...notes].join(' '),
-    advice,
+    advice: [...error.advice, ...besides.flatMap(({ advice = [] }) => advice)],
     ...(details !== undefined && { details }),
   });
 }

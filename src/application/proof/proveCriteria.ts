@@ -2,7 +2,7 @@ import { BOUNDS } from '../../domain/value/bounds.js';
 import { firstOf, groupBy, largestNumber, remembered } from '../../domain/value/collections.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOfDocument } from '../../domain/criteria/criteria.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { criteriaWritten, type CriterionView } from '../../domain/log/criteriaViews.js';
 import { nameInRef } from '../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
@@ -115,7 +115,7 @@ export const proveCriteria = useCase(
     const { specs: asked, force = false, reason, whole = false, dryRun = false, strict = false } = request;
     if (force !== (reason !== undefined))
       throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {
-        hint: 'State why the report counts, although the criteria or the code have changed since.',
+        advice: [forcing(request, 'say why the report counts anyway')],
       });
     const { reports, passedOver } = await use.testReports.read(request.reports, request.input);
     const work = (drafts: RecordDrafts): ProveCriteriaResult => {
@@ -162,6 +162,8 @@ export const proveCriteria = useCase(
       const specs = readable.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {
         return { ref, sequence, title, status, criteria: after.get(path) ?? [] };
       });
+      const isFree = (one: SpecView) => isForAnybody(one) || isAssignedOrClaimedBy(one, drafts.actor);
+      const free = new Set(readable.filter(isFree).map(({ ref }) => ref));
       // A criterion that this command unticks was ticked before.
       const isUnticked = (path: string, { n }: CriterionView) =>
         changed
@@ -212,7 +214,7 @@ export const proveCriteria = useCase(
           ...adviceOnNames(use, bound),
           ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
-          ...(dryRun ? [] : completable(specs.filter(({ ref }) => !lacking.has(ref)))),
+          ...(dryRun ? [] : completable(free, ...specs.filter(({ ref }) => !lacking.has(ref)))),
         ],
       };
     };
@@ -379,30 +381,42 @@ const WAYS_OUT = {
 };
 
 /** Warns of tests that were not recorded, with the reason; empty if all were recorded. */
-function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused: readonly Refusal[]) {
+function refusals(request: ProveCriteriaRequest, refused: readonly Refusal[]) {
   const reasons = groupBy(refused, ({ why }) => why).map((those) => {
     const named = [...new Set(those.map(({ ref, label }) => `${ref} ${label}`))];
     return `${firstOf(named)}: ${those[0]?.why ?? ''}.`;
   });
-  const asked = { reports, ...(specs && { specs }), ...(all && { all }), ...(whole && { whole }) };
-  const force = { useCase: 'proveCriteria' as const, request: { ...asked, force: true } };
   return refused.slice(0, 1).map(({ code }) => ({
     code,
     message: reasons.slice(0, BOUNDS.named).join(' '),
     hint: WAYS_OUT[code],
-    advice: [{ ...force, needs: ['reason' as const], to: 'record the report anyway' }],
+    advice: [forcing(request, 'record the report anyway')],
   }));
 }
 
-/** Returns a note that names the specs that can be completed now, with advice to complete the first. */
-function completable(specs: readonly ProvedSpec[]): readonly Warning[] {
+/** Returns the advice to run the command again with force and a reason. */
+function forcing({ reports, specs, all, whole }: ProveCriteriaRequest, to: string): Advice {
+  const asked = { reports, ...(specs && { specs }), ...(all && { all }), ...(whole && { whole }) };
+  return { useCase: 'proveCriteria', request: { ...asked, force: true }, needs: ['reason'], to };
+}
+
+const BEGIN = { useCase: 'claimSpecs', to: 'begin it' } as const;
+
+/**
+ * Returns a note that names the specs whose criteria are all proven, with advice to complete the first, if the actor may.
+ * @param free the references of the specs that no other actor holds.
+ */
+function completable(free: ReadonlySet<string>, ...specs: readonly ProvedSpec[]): readonly Warning[] {
   const isMet = ({ status, criteria }: ProvedSpec) =>
     status !== 'complete' && criteria.every(({ state }) => isProvenCriterionState(state, undefined));
-  const met = specs.filter((one) => one.criteria.length > 0 && isMet(one)).map(({ ref }) => ref);
-  const complete = { useCase: 'updateSpec', to: 'complete it' } as const;
+  const met = specs.filter((one) => one.criteria.length > 0 && isMet(one));
   const advice = met
+    .filter(({ ref }) => free.has(ref))
     .slice(0, 1)
-    .map((spec) => ({ ...complete, request: { spec, status: 'complete' as const } }));
-  const message = `All criteria of ${firstOf(met)} are proven.`;
+    .flatMap(({ ref, status }): Advice[] => [
+      ...(status === 'planned' ? [{ ...BEGIN, request: { specs: [ref] } }] : []),
+      { useCase: 'updateSpec', request: { spec: ref, status: 'complete' }, to: 'complete it' },
+    ]);
+  const message = `All criteria of ${firstOf(met.map(({ ref }) => ref))} are proven.`;
   return met.length === 0 ? [] : [{ code: 'ALL_PROVEN', message, advice }];
 }

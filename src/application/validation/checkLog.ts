@@ -325,7 +325,7 @@ function historyGone(seen: JsonObject, file: string): readonly Finding[] {
       code: 'LOG_GONE',
       file,
       message: 'The log of this spec is missing; the next change starts a new history.',
-      fix: 'Restore the folder .spectool/log/<id of the spec> from git.',
+      fix: `Run \`git checkout HEAD -- ${LOG_FOLDER}\` to restore it. If a commit deleted it, \`git log --diff-filter=D --oneline -- ${LOG_FOLDER}\` names that COMMIT; put COMMIT~1 in place of HEAD.`,
     },
   ];
 }

@@ -6,6 +6,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 import { forcedCompletion } from '../../domain/log/logSummary.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { retiredWords, shortenCriterion, progressOf } from '../../domain/criteria/criteria.js';
+import { personText } from '../../domain/value/person.js';
 import { quoted } from '../../domain/value/text.js';
 import { adviseToProve, describeUnmetCriterion } from '../../domain/spec/operations/status.js';
 import { reopenAdvice } from '../changes/changeResult.js';
@@ -223,8 +224,12 @@ function laggingStatus(
     ({ text, path }) => !isBlankText(text) && !path.some((heading) => FORMALITIES.test(heading)),
   );
   const ticked = boxes.filter(({ checked }) => checked);
+  // While a claim lasts, only its holder, who is the assignee, can complete the spec. Findings are cached, so they do not depend
+  // on the time.
+  const as =
+    spec.assignee === undefined ? '' : `, as ${personText(spec.assignee)} or once no claim holds the spec`;
   const become = (status: Status): readonly Advice[] => [
-    { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: 'set the status' },
+    { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: `set the status${as}` },
   ];
   const finding = { severity: 'warning', code: 'STATUS_BEHIND', file } as const;
   if (spec.status === 'planned' && ticked.length > 0) {

@@ -16,7 +16,7 @@ export function asCalled(text: string, program: string = PROGRAM): string {
 }
 
 /** Matches `git` in commands in a text, before the subcommands that take paths. */
-const GIT_CALL = /(?<=^|[`(]|: |then )git (?=(?:add|checkout|mv|restore|show|update-index) )/gm;
+const GIT_CALL = /(?<=^|[`(]|: |then )git (?=(?:add|checkout|log|mv|restore|show|update-index) )/gm;
 
 /** Matches the beginning of a command that moves files. */
 const MOVE = /`(?=(?:mkdir|mv) )/g;

@@ -17,8 +17,19 @@ export function textNotKept(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
     'the change was an edit of the text, and the log does not contain the old text',
-    `Edit the document, or see what changed with \`git log -p\`.`,
+    undefined,
+    [adviceOnOldText(spec)],
   );
+}
+
+/** Returns advice to look at the old text, which only git has. */
+export function adviceOnOldText({ labels: { ref } }: ActiveSpec): Advice {
+  return {
+    useCase: 'viewSpecAsOf',
+    request: { spec: ref },
+    needs: ['asOf'],
+    to: 'see the old text, from git',
+  };
 }
 
 /** Returns the error for an event whose inverse is not possible. @param why the reason, worded to follow a colon. */

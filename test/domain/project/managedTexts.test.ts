@@ -152,5 +152,8 @@ describe('asCalled, which puts the command that starts spectool into messages,',
     expect(gitCalledIn('Run `mkdir a && mv b a/`, or `git mv b a/`.', '..')).toBe(
       'Run `cd .. && mkdir a && mv b a/`, or `git -C .. mv b a/`.',
     );
+    expect(gitCalledIn('Run `git log -- .spectool/log`.', '..')).toBe(
+      'Run `git -C .. log -- .spectool/log`.',
+    );
   });
 });

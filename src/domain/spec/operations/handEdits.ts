@@ -37,7 +37,7 @@ import {
   withLines,
   type AddedNote,
 } from '../../document/sections/sectionEdits.js';
-import { laterChangeError, textNotKept, undoRefused } from '../undoErrors.js';
+import { adviceOnOldText, laterChangeError, textNotKept, undoRefused } from '../undoErrors.js';
 
 /** The text was edited by hand. The event lists the changed sections, and the numbers of added and removed lines, if known. */
 export type TextEdited = Fact<
@@ -80,7 +80,7 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
     if (typed === undefined && (lost.length > 0 || returned !== undefined))
       return lost.flatMap((event) => (isInText(spec, event) ? [] : event));
     if (typed === undefined)
-      throw undoRefused(spec, 'the change only recorded an edit by hand', 'Restore the old text from git.');
+      throw undoRefused(spec, 'the change only recorded an edit by hand', undefined, [adviceOnOldText(spec)]);
     const back = replacedBack(typed);
     if (back === undefined || spec.text === undefined) throw textNotKept(spec);
     const { body } = spec.text;

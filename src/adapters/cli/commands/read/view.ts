@@ -100,7 +100,7 @@ export const viewCommand = defineCommand({
   },
   keepsLines: true,
   asFlags: toSeveralSpecsRequest,
-  runs: 'viewSpec',
+  runs: ['viewSpec', 'viewSpecAsOf'],
   run: async (spectool, { specs, raw: _raw, chosen: _chosen, area, asOf, ...given }): Promise<ViewAnswer> => {
     refuseWith('SPEC', specs.length > 0 ? { area } : {});
     if (area !== undefined) return areaPage(spectool, area);
