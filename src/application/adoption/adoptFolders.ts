@@ -1,9 +1,9 @@
 import { type FolderHabits, habitsOf, wordMeaning } from '../../domain/adoption/adoptedState.js';
-import { type ShippedSign, type ShippedSigns, shippedSigns } from '../../domain/adoption/shippedSign.js';
+import { type ShippedSign, shippedSigns } from '../../domain/adoption/shippedSign.js';
 import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
 import { givenStatusWords, statusWord } from '../../domain/import/statusWords.js';
-import { pathFromRoot } from '../../domain/naming/projectPath.js';
+import { pathFromRoot, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
 import { firstOf, present } from '../../domain/value/collections.js';
 import { jsonEquals } from '../../domain/value/jsonValue.js';
@@ -52,7 +52,7 @@ export interface AdoptedFolderReport {
 export interface AdoptFoldersResult {
   readonly folders: readonly AdoptedFolderReport[];
   readonly warnings: readonly Warning[];
-  /** Number of specs that were completed because they look shipped. */
+  /** Number of specs that were completed because they look shipped; `settleShipped` alone reports no folders. */
   readonly settled?: number;
   /** Set if the folders are no longer adopted; their log stays. */
   readonly stopped?: true;
@@ -139,18 +139,16 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
   const specs = adoptedIn(store, folder.path);
   const statuses: Partial<Record<Status | 'archived', number>> = {};
   for (const { status } of specs) statuses[status] = (statuses[status] ?? 0) + 1;
-  const signs = signsOf(use, specs);
-  const shipped = specs.flatMap(({ path, title }) => {
-    const sign = signs.commits.get(path);
-    return sign === undefined ? [] : [{ path, title, ...sign }];
-  });
+  const { shipped, wrong } = signsOf(use, specs);
+  const looksShipped = new Set(shipped.map(({ folder: one }) => one));
   const files = documents.reduce((sum, one) => sum + one.texts.length + one.files.length, 0);
   return {
     ...{ path: folder.path, kind: folder.kind, files, specs: specs.length, statuses },
-    planned: specs.flatMap(({ path, status, title }) =>
-      status === 'planned' && !signs.commits.has(path) ? [title] : [],
+    planned: specs.flatMap(({ folder: one, status, title }) =>
+      status === 'planned' && !looksShipped.has(one) ? [title] : [],
     ),
-    ...{ shipped, wrongSigns: signs.wrong, words: wordsIn(documents, habits) },
+    shipped: shipped.map(({ folder: { path }, title, commit, day }) => ({ path, title, commit, day })),
+    ...{ wrongSigns: wrong, words: wordsIn(documents, habits) },
     ...{ boxes: boxesIn(documents, habits), leftOut, notRead: found.skipped },
     ...(isAdopted && { adopted: true as const }),
   };
@@ -158,7 +156,7 @@ function reportOf(use: Services, folder: AdoptedFolder): AdoptedFolderReport {
 
 /** A spec of an adopted folder, with the files that have its text, first the one with the title. */
 interface Candidate {
-  readonly path: string;
+  readonly folder: SpecFolder;
   readonly title: string;
   readonly status: Status | 'archived';
   readonly texts: readonly string[];
@@ -176,25 +174,22 @@ function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
       if (texts.length === 0) return [];
       const shown = folder.archived ? 'archived' : isStatus(status) ? status : 'planned';
       const isFree = overrides?.('complete') === undefined;
-      return [{ path: folder.path, title, status: shown, texts, isFree }];
+      return [{ folder, title, status: shown, texts, isFree }];
     });
 }
 
-/**
- * Returns the commits by which the work of documents was done, by the path of the spec, for planned specs whose status a command
- * can settle.
- */
-function signsOf(use: Services, specs: readonly Candidate[]): ShippedSigns {
+/** Returns the planned specs whose status a command can settle, and whose work was done by a commit. */
+function signsOf(use: Services, specs: readonly Candidate[]) {
   const { commits, wrong } = shippedSigns(
     specs.map(({ texts: all }) => [all, all.map((one) => use.adoptedDocuments.text(one) ?? '').join('\n')]),
     use.commitLog.mainLine(),
   );
   // A document that says that work is in progress knows better.
-  const free = specs.flatMap(({ path, texts: [first = ''], status, isFree }) => {
-    const sign = isFree && status === 'planned' ? commits.get(first) : undefined;
-    return sign === undefined ? [] : [[path, sign] as const];
+  const shipped = specs.flatMap((spec) => {
+    const sign = spec.isFree && spec.status === 'planned' ? commits.get(spec.texts[0] ?? '') : undefined;
+    return sign === undefined ? [] : [{ ...spec, ...sign }];
   });
-  return { wrong, commits: new Map(free) };
+  return { wrong, shipped };
 }
 
 function wordsIn(documents: FoundAdopted['documents'], habits: FolderHabits): AdoptedFolderReport['words'] {
@@ -220,10 +215,11 @@ export class ShippedSpecs extends Service {
   /**
    * Returns the commits by which the work of documents was done, by the path of the spec; none if none of these specs is adopted.
    */
-  commits(specs: readonly SpecView[]): ShippedSigns['commits'] {
+  commits(specs: readonly SpecView[]): ReadonlyMap<string, string> {
     const { config, specStore } = this.use;
     const folders = specs.some(({ adopted }) => adopted) ? config.adopted : [];
-    return new Map(folders.flatMap(({ path }) => [...signsOf(this.use, adoptedIn(specStore, path)).commits]));
+    const shipped = folders.flatMap(({ path }) => signsOf(this.use, adoptedIn(specStore, path)).shipped);
+    return new Map(shipped.map(({ folder, commit }) => [folder.path, commit]));
   }
 
   /** Returns a note for each adopted folder that has open specs that look shipped. */
@@ -234,7 +230,7 @@ export class ShippedSpecs extends Service {
       const here = open.filter(({ path }) => path.startsWith(`${folder}/`) && commits.has(path));
       if (here.length === 0) return [];
       const count = here.length === 1 ? 'One spec looks' : `${String(here.length)} specs look`;
-      const named = firstOf(here.map(({ ref, path }) => `${ref} (${commits.get(path)?.commit ?? ''})`));
+      const named = firstOf(here.map(({ ref, path }) => `${ref} (${commits.get(path) ?? ''})`));
       const message = `${count} shipped in ${folder}, since most of the files that the text names were changed with it or soon after: ${named}.`;
       const settle = { useCase: 'settleShipped', request: { paths: [folder] } } as const;
       return [{ code: 'ADOPTED', message, advice: [{ ...settle, to: 'complete what looks shipped' }] }];
@@ -251,21 +247,15 @@ export const settleShipped = useCase(
   (use, { paths }): AdoptFoldersResult => {
     const wanted = paths?.map((path) => pathFromRoot(use.place.workingDirectory, path));
     const folders = use.config.adopted.filter(({ path }) => wanted?.includes(path) ?? true);
-    const reports = folders.map((folder) => reportOf(use, folder));
+    const specs = folders.flatMap(({ path }) => signsOf(use, adoptedIn(use.specStore, path)).shipped);
     return use.writeSession.change('adopt', (drafts) => {
-      const byPath = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
-      const changes = reports.flatMap(({ shipped }) =>
-        shipped.flatMap(({ path, commit, day: today }) => {
-          const folder = byPath.get(path);
-          const reason = `most of the files that it names were changed by ${commit}`;
-          const data = { to: 'complete' as const, today, force: true, reason };
-          return folder === undefined
-            ? []
-            : [{ folder, commands: () => [{ type: 'ChangeStatus' as const, data }] }];
-        }),
-      );
+      const changes = specs.map(({ folder, commit, day: today }) => {
+        const reason = `most of the files that it names were changed by ${commit}`;
+        const data = { to: 'complete' as const, today, force: true, reason };
+        return { folder, commands: () => [{ type: 'ChangeStatus' as const, data }] };
+      });
       use.changeSpecs.apply(drafts, changes);
-      return { folders: reports, warnings: [], settled: changes.length };
+      return { folders: [], warnings: [], settled: changes.length };
     });
   },
 );

@@ -190,7 +190,7 @@ export const nextSpecs = useCase(
       specs: use.criterionProofs.shown(shown.map(({ spec }) => spec)),
       total: ready.length,
       reasons: shown.map(({ spec, reason }) => {
-        const commit = shipped.get(spec.path)?.commit;
+        const commit = shipped.get(spec.path);
         return { ref: graph.nameOf(spec), ...reason, ...(commit !== undefined && { shippedIn: commit }) };
       }),
       waiting: counted('blocked'),
