@@ -6,9 +6,10 @@ import type { DistinctName } from '../../domain/naming/references.js';
 import { isFailedCriterionState } from '../../domain/proof/criterionStates.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import { type SpecView, fieldTextsOfView } from '../../domain/spec/specView.js';
-import { PRIORITIES, type Priority, type Status, STATUSES } from '../../domain/fields/statusAndPriority.js';
+import { type Status, STATUSES } from '../../domain/fields/statusAndPriority.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
+import { RANK } from './readySpecs.js';
 
 /** Days without a change after which a spec in progress is stale. */
 export const STALE_AFTER_DAYS = 14;
@@ -54,7 +55,7 @@ export function boardHealth(
   return {
     total: specs.length,
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
-    completionRate: completionRate(byStatus.complete, specs.length),
+    completionRate: Math.round((byStatus.complete / Math.max(specs.length, 1)) * 1000) / 1000,
     ...archiveCounts(facts.archived ?? []),
     blocked: refs((spec) => facts.waiting.has(spec.path)),
     stale: refs((spec) => isStale(spec, facts.now)),
@@ -67,20 +68,11 @@ export function boardHealth(
   };
 }
 
-/** Share of complete specs, 0 to 1, three decimals. */
-function completionRate(complete: number, total: number): number {
-  return total === 0 ? 0 : Math.round((complete / total) * 1000) / 1000;
-}
-
 /** True if the spec is in progress and has not changed for `STALE_AFTER_DAYS`. */
 export function isStale(spec: SpecView, now: string): boolean {
   if (spec.status !== 'in-progress') return false;
-  const last = lastChange(spec);
+  const last = spec.updated ?? spec.created;
   return last !== null && (elapsedDays(last, now) ?? 0) >= STALE_AFTER_DAYS;
-}
-
-function lastChange({ updated, created }: SpecView): string | null {
-  return updated ?? created;
 }
 
 const GROUPED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'grouped' in field);
@@ -183,12 +175,8 @@ function fixedKeys({ values = [], sorted }: FieldRow): readonly string[] {
 
 /** Compares specs by priority, then by number: the order in all columns except that of completed specs. */
 function byUrgency(a: SpecView, b: SpecView): number {
-  return urgency(b.priority) - urgency(a.priority) || (a.sequence ?? Infinity) - (b.sequence ?? Infinity);
-}
-
-/** Returns the rank of a priority. A missing priority ranks just above `low`, as in `readyOrder`. */
-function urgency(priority: Priority | undefined): number {
-  return priority === undefined ? 0.5 : PRIORITIES.indexOf(priority);
+  const rank = RANK[a.priority ?? 'none'] - RANK[b.priority ?? 'none'];
+  return rank || (a.sequence ?? Infinity) - (b.sequence ?? Infinity);
 }
 
 /** Compares specs by completion, newest first: the order of completed specs. */

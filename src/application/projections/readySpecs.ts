@@ -73,13 +73,10 @@ export interface ReadySpec {
 }
 
 /** Ranks of the priorities; a spec without a priority ranks above one of low priority. */
-const RANK: Readonly<Record<Priority | 'none', number>> = {
-  critical: 0,
-  high: 1,
-  medium: 2,
-  none: 3,
-  low: 4,
-};
+export const RANK = { critical: 0, high: 1, medium: 2, none: 3, low: 4 } as const satisfies Record<
+  Priority | 'none',
+  number
+>;
 
 /**
  * Returns the specs that can begin: planned or with an expired claim, without open dependencies or open parts. Sorted by:

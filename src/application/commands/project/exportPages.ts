@@ -34,21 +34,15 @@ export interface ExportPagesResult {
   readonly warnings: readonly Warning[];
 }
 
-/** The name of the index in the specs folder. */
-const INDEX = 'INDEX.md';
 /** The line by which a generated block is recognized. */
 const MARK = '<!-- spectool page: generated, so edits in this block are lost -->';
 const VERSION = 1;
 
-const WISHES = {
-  /** Write nothing; only compare the files with what they should contain. */
-  check: flag,
-};
-
 /** Writes a table of all specs to a file of the project. The file's other text stays. */
 export const exportIndex = useCase(
   {
-    ...WISHES,
+    /** Write nothing; only compare the file with what it should contain. */
+    check: flag,
     /** The file, relative to the working directory; by default `INDEX.md` in the specs folder. */
     out: text,
   },
@@ -61,7 +55,8 @@ export const exportIndex = useCase(
 /** Writes pages of what complete specs promise and what no later spec took away; without `out`, only returns the page. */
 export const exportCurrent = useCase(
   {
-    ...WISHES,
+    /** Write nothing; only compare the files with what they should contain. */
+    check: flag,
     /** A tag, or a spec with parts: `auth`, `tag:auth`, `012`. */
     area: text,
     /** The folder, relative to the working directory: one page for each area, or only that of `area`. */
@@ -125,9 +120,7 @@ export function writeIndex(use: Services, path: string, isCheck?: true): ExportP
   });
 }
 
-function indexPath({ place }: Services): string {
-  return childOf(place.specsDir, INDEX);
-}
+const indexPath = ({ place }: Services) => childOf(place.specsDir, 'INDEX.md');
 
 /** Returns the project path of a page. @throws SpectoolError if a page may not be written there. */
 function pagePath({ place, specStore }: Services, out: string): string {
@@ -169,13 +162,10 @@ function written(
         continue;
       changes.manage(path, { kind: 'block', text: '', version: VERSION }, false);
     }
-    const changed = [...changes.created, ...changes.updated, ...changes.removed].map((path) => ({
-      path,
-      lines: changedLines(
-        use.fileSystem.readText(path) ?? '',
-        changes.removed.includes(path) ? '' : changes.textOf(path),
-      ),
-    }));
+    const changed = [...changes.created, ...changes.updated, ...changes.removed].map((path) => {
+      const text = changes.removed.includes(path) ? '' : changes.textOf(path);
+      return { path, lines: changedLines(use.fileSystem.readText(path) ?? '', text) };
+    });
     if (isCheck !== true) changes.commit(use.transaction);
     return {
       pages: pages.map(({ path }) => path),
