@@ -296,7 +296,7 @@ export class AdoptedSpecStore implements SpecStore {
   }
 
   #read(): ReadonlyMap<string, Adopted> {
-    const { config, documents, log, hasher, own } = this.#parts;
+    const { config, documents, log, hasher } = this.#parts;
     const streams = log.streams().filter((stream) => stream !== PROJECT_STREAM);
     const ends = log.ends?.(streams) ?? new Map(streams.map((one) => [one, logEnd(log.records(one))]));
     const logged = new Map<StreamId, LoggedAdoption>();
@@ -304,7 +304,7 @@ export class AdoptedSpecStore implements SpecStore {
     const read = config.adopted.flatMap((folder) => {
       const all = documents
         .read(folder, (key) => recordedPlan(logged.get(adoptedId(folder, key, hasher.sha256))))
-        .documents.filter(({ texts, path }) => !this.#isOwn(own, path, texts));
+        .documents.filter(({ path }) => !this.#isOwn(path));
       const habits = habitsOf(folder, all);
       const later = laterDocuments(all, habits);
       return all.map((document) => ({
@@ -332,7 +332,8 @@ export class AdoptedSpecStore implements SpecStore {
         return same !== undefined && gone.delete(same) ? [[id, same]] : [];
       }),
     );
-    const past = this.#past(fresh.flatMap(({ id, document }) => (continued.has(id) ? [] : document)));
+    const unknown = fresh.flatMap(({ id, document }) => (continued.has(id) ? [] : filesOf(document)));
+    const past = unknown.length === 0 ? new Map<string, FilePast>() : this.#parts.past(unknown);
     const found = new Map<string, Adopted>();
     for (const entry of entries.values()) {
       const { document, habits, folder, labels, later } = entry;
@@ -389,15 +390,11 @@ export class AdoptedSpecStore implements SpecStore {
   }
 
   /** True for a folder in the specs folder whose document is one of spectool. */
-  #isOwn(own: SpecStore, path: string, texts: readonly string[]): boolean {
-    const { specsDir } = this.#parts.config;
-    if (!path.startsWith(`${specsDir}/`) || texts.length === 0) return false;
+  #isOwn(path: string): boolean {
+    const { own, config } = this.#parts;
+    if (!path.startsWith(`${config.specsDir}/`)) return false;
     const { frontmatter } = own.open({ path, ref: '', name: '', sequence: null, archived: false });
     return typeof frontmatter['id'] === 'string' && frontmatter['id'] !== '';
-  }
-
-  #past(documents: readonly AdoptedDocument[]): ReadonlyMap<string, FilePast> {
-    return documents.length === 0 ? new Map() : this.#parts.past(documents.flatMap(filesOf));
   }
 
   /** Returns the spec whose files are gone and that a new document continues: by a rename in git, by its name, or by its text. */

@@ -82,7 +82,7 @@ export const adoptCommand = defineCommand({
     `,
   examples: [
     ['See what is there', 'spectool adopt docs/superpowers'],
-    ['Keep it, and complete what looks shipped', 'spectool adopt docs/superpowers --apply --settle shipped'],
+    ['Keep it, and complete what looks shipped', 'spectool adopt docs/superpowers --settle shipped'],
     ['Accepted records are complete', 'spectool adopt docs/adr --word accepted=complete --apply'],
     ['End it', 'spectool adopt docs/superpowers --stop'],
   ],
@@ -93,7 +93,7 @@ export const adoptCommand = defineCommand({
       `kind of the documents: ${ADOPTED_KIND_NAMES.join(', ')}; detected by default`,
     ),
     apply: switchFlag('--apply', 'keep the folders as specs; by default the command only shows them'),
-    settle: textFlag('--settle SIGN', 'with --apply and SIGN shipped, complete the specs that look shipped'),
+    settle: textFlag('--settle SIGN', 'with SIGN shipped, keep the folders, and complete what looks shipped'),
     stop: switchFlag('--stop', 'end the adoption of the folders'),
     words: repeatedFlag(
       '--word WORD=STATUS,…',
@@ -103,14 +103,14 @@ export const adoptCommand = defineCommand({
   },
   writes: true,
   asFlags: (request: object, useCase) =>
-    useCase === 'settleShipped' ? { ...request, apply: true, settle: 'shipped' } : request,
+    useCase === 'settleShipped' ? { ...request, settle: 'shipped' } : request,
   runs: ['adoptFolders', 'settleShipped'],
   run: async ({ adoptFolders, settleShipped }, { settle, ...request }): Promise<AdoptFoldersResult> => {
-    if (settle !== undefined && (settle !== 'shipped' || !request.apply))
+    if (settle !== undefined && settle !== 'shipped')
       throw new SpectoolError('USAGE', `--settle ${safeText(settle)} is not possible.`, {
-        hint: 'Use --settle shipped together with --apply.',
+        hint: 'Use --settle shipped.',
       });
-    const result = await adoptFolders.execute(request);
+    const result = await adoptFolders.execute({ ...request, apply: request.apply || settle !== undefined });
     if (settle === undefined) return result;
     const { settled = 0 } = await settleShipped.execute({ paths: request.paths });
     return { ...result, settled };
