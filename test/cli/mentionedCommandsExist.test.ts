@@ -89,7 +89,8 @@ describe('every spectool command that is named', () => {
     // Not flags of spectool: prefixes from which flags are built, and flags of git and of editors.
     const others = new Set(['--no-', '--add-', '--remove-', '--wait', '--init', '--recursive', '--trailer']);
     const flags = lines.flatMap(
-      (line) => line.replace(/\bgit [a-z-]+(?: --[a-z-]+)+/g, '').match(/(?<![\w'-])--[a-z][a-z-]*/g) ?? [],
+      (line) =>
+        line.replace(/\bgit [a-z-]+(?: --[a-z-]+(?:=\S+)?)+/g, '').match(/(?<![\w'-])--[a-z][a-z-]*/g) ?? [],
     );
     expect(flags.length).toBeGreaterThan(20);
     expect(flags.filter((flag) => !known.has(flag) && !others.has(flag))).toEqual([]);
