@@ -352,13 +352,20 @@ describe('exportCurrent', () => {
     expect(await inTill()).toMatch(/\n {2}- \*\*AC2\*\* rings \(attested by @kim, [-0-9]+\)\n {2}- works/);
   });
 
-  it('names later complete specs that depend on a spec', async () => {
+  it('names later complete specs that depend on a spec or mention it', async () => {
     await branch.tool.updateSpec.execute({ spec: '2', addDependencies: ['1'] });
     branch.tool.clock.set('2026-01-06T10:00:00.000Z');
     expect(await page()).not.toContain('see also');
     await complete('2');
+    write(
+      'specs/008-till/README.md',
+      document(
+        'completed: 2026-01-07',
+        '## Notes\n\nEnds [login](../001-login/README.md), after specs 2 and 9.\n',
+      ),
+    );
     expect(await page()).toMatch(
-      /^- \[001 Login\].*, see also the later \[002\]\(specs\/002-shop\/README\.md\), 2 of 3/m,
+      /^- \[001 Login\].*, see also the later \[002\]\(specs\/002-shop\/README\.md\), \[008\]\(.*\), 2 of 3/m,
     );
   });
 

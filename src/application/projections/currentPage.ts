@@ -96,6 +96,8 @@ const TESTED = [
   ...['Acceptance', 'Acceptance Tests', 'Requirements', 'Functional Requirements'],
 ];
 const TAG = 'tag:';
+/** Matches numbers of specs in a text: `spec 12`, `specs 12, #14`, `../012-login/`. */
+const MENTION = /\bspecs?\b[\s*#[]*\d{1,6}(?:(?:,| and|\/)\s*#?\d{1,6})*\b|\.\.\/\d{1,6}(?=-)/gi;
 
 const dayOf = ({ completed, created }: SpecView) => completed ?? created ?? '';
 
@@ -138,7 +140,8 @@ export function currentState(use: Services) {
       ...one,
       state: 'unverified' as const,
     }));
-    return { decision: withoutLinks(cutText(decisionIn(body), BOUNDS.line)), tested };
+    const mentions = [...body.matchAll(MENTION)].flatMap(([text]) => text.match(/\d+/g) ?? []).map(Number);
+    return { decision: withoutLinks(cutText(decisionIn(body), BOUNDS.line)), tested, mentions };
   });
   const keyOf = ({ path }: SpecView, criterion: string) => `${path}/${criterion.toLowerCase()}`;
   const met = complete.flatMap((spec) => viewsOf(spec).filter(({ done }) => done));
@@ -160,10 +163,16 @@ export function currentState(use: Services) {
     .map((area) => ({ ...area, size: standing.filter(area.has).length }))
     .filter(({ size }) => size >= FEWEST);
   const inAreas = new Set(specs.filter((spec) => areas.some(({ has }) => has(spec))));
-  const followers = new Map<string, readonly SpecView[]>();
-  for (const by of standing)
-    for (const ref of new Set([...by.dependsOn, ...by.related]))
-      followers.set(ref, [...(followers.get(ref) ?? []), by].slice(-MOST.later));
+  const byNumber = new Map(standing.map(({ sequence, ref }) => [sequence, ref]));
+  const followers = remembered((isWithTexts: boolean) => {
+    const found = new Map<string, readonly SpecView[]>();
+    for (const by of standing) {
+      const named = isWithTexts ? textOf(by).mentions.flatMap((n) => byNumber.get(n) ?? []) : [];
+      for (const ref of new Set([...by.dependsOn, ...by.related, ...named]))
+        if (ref !== by.ref) found.set(ref, [...(found.get(ref) ?? []), by].slice(-MOST.later));
+    }
+    return found;
+  });
   return {
     /** The areas that are large enough for a page, and what belongs to none of them. */
     areas,
@@ -191,8 +200,9 @@ export function currentState(use: Services) {
     /** Returns the records that change a part of a decision record and hold themselves. */
     amending: ({ fields: { amended_by: by } }: SpecView) =>
       Array.isArray(by) ? standing.filter(({ ref }) => by.includes(ref)) : [],
-    /** Returns the later complete specs that depend on a spec or name it as related, and so may have changed what it says. */
-    later: (spec: SpecView) => (followers.get(spec.ref) ?? []).filter((by) => dayOf(by) >= dayOf(spec)),
+    /** Returns the later complete specs that name a spec in a field or in their text, and so may have changed what it says. */
+    later: (spec: SpecView, isWithTexts: boolean) =>
+      (followers(isWithTexts).get(spec.ref) ?? []).filter((by) => dayOf(by) >= dayOf(spec)),
     /** Returns the met criteria of a complete spec that no later one replaces; without criteria, what is ticked as tested. */
     promises: (spec: SpecView) => {
       // The tasks of another tool's plan are work, not promises, unless something proves them.
@@ -219,7 +229,7 @@ type State = ReturnType<typeof currentState>;
 /** The number of specs in each part of a page, tried one after the other until the page fits. */
 const FEWER = [Infinity, 30, 25, 20, 16, 14, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 /** The most letters of a text on a page, and on one with a budget; and the most entries there. */
-const MOST = { letters: 500, fewLetters: 160, criteria: 3, named: 20, later: 3 };
+const MOST = { letters: 500, fewLetters: 160, criteria: 3, named: 20, later: 5 };
 /** The factor by which a text may have more tokens than estimated. */
 const ESTIMATE = 1.05;
 
@@ -273,7 +283,7 @@ function partsOf(
     // A proof that all criteria have is told once.
     const [shared = ''] = all.length > 1 && proofs.size === 1 ? proofs : [];
     const amending = state.amending(spec).map(numbered);
-    const later = state.later(spec).map(numbered);
+    const later = state.later(spec, longest === MOST.letters).map(numbered);
     const facts = [
       ...(dayOf(spec) === ''
         ? []
