@@ -29,12 +29,15 @@ const SPANS = [40, 20, 10, 5, 2];
 const MOST_WRONG = 0.1;
 /** The least number of files that a document must name, because one file alone is changed by many commits. */
 const FEWEST_FILES = 2;
+/** The least number of files that a document names and that did not exist before it: they are its work, whenever they came. */
+const FEWEST_MADE = 3;
 /** The largest number of documents that one commit brings with their work. A commit with more moves or imports documents. */
 const MOST_TOGETHER = 3;
 
 /**
- * Finds for each document the commit by which its work was done: the one that brought the document together with code, or the one
- * with which most of the files that the document names were changed, soon after the document came.
+ * Finds for each document the commit by which its work was done: the one that brought the document together with code, the one
+ * with which most of the files that the document names were changed, soon after the document came, or the one with which most of
+ * the named files that did not exist yet were there.
  * @param documents paths and text of each document; the first path names it. @param commits those of the main line, oldest first.
  */
 export function shippedSigns(
@@ -45,13 +48,8 @@ export function shippedSigns(
   const sameName = new Map<string, string[]>();
   for (const [at, { files }] of commits.entries())
     for (const file of files) {
-      const known = changes.get(file);
-      if (known !== undefined) known.push(at);
-      else {
-        changes.set(file, [at]);
-        const name = lastNameIn(file);
-        sameName.set(name, [...(sameName.get(name) ?? []), file]);
-      }
+      if (!changes.has(file)) added(sameName, lastNameIn(file), file);
+      added(changes, file, at);
     }
   const own = new Set(documents.flatMap(([paths]) => paths));
   const together = new Map<number, number>();
@@ -59,9 +57,13 @@ export function shippedSigns(
     const born = largestNumber(paths.flatMap((path) => birthOf(path) ?? []));
     if (born < 0) return [];
     together.set(born, (together.get(born) ?? 0) + 1);
-    const files = new Set(namedFiles(text).flatMap((name) => fileNamed(name) ?? []));
-    const times = [...files].flatMap((file) => (own.has(file) ? [] : [changes.get(file) ?? []]));
-    return [{ path: paths[0] ?? '', born, times, isMany: times.length >= FEWEST_FILES }];
+    const named = namedFiles(text).map(fileNamed);
+    const times = [...new Set(named)].flatMap((file = '') => {
+      const all = own.has(file) ? undefined : changes.get(file);
+      return all === undefined ? [] : [all];
+    });
+    const missing = named.filter((file) => file === undefined).length;
+    return [{ path: paths[0] ?? '', born, times, missing, isMany: times.length >= FEWEST_FILES }];
   });
   const asked = plans.filter(({ isMany }) => isMany);
   const share = (span: number) =>
@@ -69,13 +71,15 @@ export function shippedSigns(
     (asked.length || 1);
   const tried = SPANS.map((span) => ({ span, wrong: share(span) }));
   const chosen = tried.find(({ wrong }) => wrong <= MOST_WRONG);
-  const found = plans.flatMap(({ path, born, times, isMany }) => {
-    if (chosen === undefined) return [];
+  const found = plans.flatMap(({ path, born, times, missing, isMany }) => {
     const isAlone = (together.get(born) ?? 0) <= MOST_TOGETHER;
     const first = isAlone ? born : born + 1;
-    const isBornDone = isAlone && isWithCode(path, born, times);
-    const done = isBornDone ? born : isMany ? doneIn(times, first, first + chosen.span) : undefined;
-    const { hash, day } = commits[done ?? -1] ?? {};
+    const made = times.flatMap(([at = -1]) => (at >= first ? at : []));
+    const isMade = made.length >= FEWEST_MADE && made.length >= (made.length + missing) * SHARE;
+    const { span = 0 } = chosen ?? {};
+    const isBornDone = span > 0 && isAlone && isWithCode(path, born, times);
+    const done = isBornDone ? born : isMany ? doneIn(times, first, first + span) : undefined;
+    const { hash, day } = commits[done ?? (isMade ? largestNumber(made) : -1)] ?? {};
     return hash === undefined || day === undefined
       ? []
       : [[path, { commit: hash.slice(0, 9), day }] as const];
@@ -109,6 +113,12 @@ export function shippedSigns(
     const changed = times.filter((all) => all.includes(born)).length;
     return code.length >= FEWEST_FILES && (times.length < FEWEST_FILES || changed * 2 >= times.length);
   }
+}
+
+function added<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** Returns the commit by which most files had been changed, from one commit to before another; undefined if they were not. */
