@@ -225,7 +225,9 @@ describe('adopting a folder', () => {
     await spectool.initProject.execute({ agentTools: 'none' });
     await adopt(['docs/plans']);
     const { stderr } = await made.run(['undo']);
-    expect(stderr).toContain('Run `spectool adopt PATH --stop` to end an adoption.');
+    expect(stderr).toContain(
+      'Run `spectool adopt PATH --stop` to end an adoption. Run `spectool adopt PATH --apply` to begin it again.',
+    );
   });
 
   it('counts lines in the files of the owner', async () => {

@@ -89,7 +89,7 @@ function revert(
     throw new SpectoolError(
       'UNDO_REFUSED',
       `This change cannot be undone: ${described(use, target.newest)}.`,
-      { advice: target.newest.command === 'adopt' ? [END_OF_ADOPTION] : [] },
+      { advice: target.newest.command === 'adopt' ? ADOPTIONS : [] },
     );
   const folderOf = folders(use);
   const parts = reverted.map(withOnlyLost).map((record) => {
@@ -153,9 +153,10 @@ function revert(
   }
 }
 
-const END_OF_ADOPTION: Advice = {
-  ...{ useCase: 'adoptFolders', request: { stop: true }, needs: ['paths'], to: 'end an adoption' },
-};
+const ADOPTIONS: readonly Advice[] = [
+  { useCase: 'adoptFolders', request: { stop: true }, needs: ['paths'], to: 'end an adoption' },
+  { useCase: 'adoptFolders', request: { apply: true }, needs: ['paths'], to: 'begin it again' },
+];
 
 /** Throws if some records could not be read, because the newest change may be among them. */
 function refuseUnread({ eventLog }: Services): void {
