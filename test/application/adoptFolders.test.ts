@@ -158,10 +158,14 @@ describe('adopting a folder', () => {
     expect(told.warnings).toMatchObject([
       {
         code: 'DOCUMENTS_DELETED',
-        advice: [{ request: { specs: ['kiln'], status: 'complete' }, to: 'complete it' }],
+        advice: [{ request: { specs: ['kiln'], force: true }, needs: ['reason'], to: 'complete it' }],
       },
     ]);
     expect(told.warnings[0]?.message).toMatch(/ Is kiln complete\?$/);
+    const specs = ['kiln'];
+    const done = { specs, status: 'complete', force: true, reason: 'shipped' } as const;
+    expect((await spectool.updateSpecs.execute(done)).warnings).toEqual([]);
+    expect(await view('kiln')).toMatchObject({ status: 'complete' });
     expect((await spectool.addNote.execute({ spec: 'glaze', text: 'Again.' })).warnings).toEqual([]);
     made.files.write('docs/plans/2026-02-01-kiln.md', texts[PLAN]);
     expect(await view('kiln')).toMatchObject({ id, priority: 'high', archived: false });

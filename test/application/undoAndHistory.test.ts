@@ -114,6 +114,17 @@ describe('undo', () => {
     expect((await tool.viewSpec.execute({ spec: '1' })).spec.priority).toBe('high');
   });
 
+  it('names the command that undoes a later change of the text first', async () => {
+    const { tool } = shared.ada;
+    const { events } = await tool.addCriterion.execute({ spec: '1', text: 'It works' });
+    const { criteria } = await tool.listCriteria.execute({ spec: '1' });
+    const ticked = await tool.checkCriteria.execute({ spec: '1', criteria: [String(criteria.length)] });
+
+    const error = await refusalOf(() => tool.undoChange.execute({ event: events[0]?.id }));
+
+    expect(error.advice).toMatchObject([{ request: { event: ticked.events[0]?.id.slice(0, 10) } }]);
+  });
+
   it('is refused for a change that a later one touches, even if the same value stands again', async () => {
     const first = await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high', addTags: ['x'] });
     await shared.byAda('2026-01-06T11:00:00.000Z', { reviewer: 'lee' });

@@ -87,10 +87,8 @@ function deleted(use: Services, path: string, specs: readonly SpecFolder[]): War
   const where = commit === undefined ? '' : ` in ${commit}${isDone ? `, ${quoted(subject)}` : ''}`;
   const [documents, them] =
     specs.length === 1 ? ['one spec', 'it'] : [`${String(specs.length)} specs`, 'them'];
-  const open = use.specStore
-    .summaries(specs)
-    .flatMap(({ folder, frontmatter: { status } }) => (status === 'complete' ? [] : [folder]));
-  const refs = open.slice(0, BOUNDS.listed).map(({ ref }) => ref);
+  const open = use.specStore.summaries(specs).filter((one) => one.frontmatter['status'] !== 'complete');
+  const refs = open.slice(0, BOUNDS.listed).map(({ folder: { ref } }) => ref);
   const [are, look, what] =
     open.length === 1
       ? [`Is ${refs.join('')}`, `${refs.join('')} looks`, 'it']
@@ -101,7 +99,13 @@ function deleted(use: Services, path: string, specs: readonly SpecFolder[]): War
     message: `The documents of ${documents} in ${path} were deleted${where}; the log keeps ${them}, archived.${ask}`,
     ...(open.length > 0 && {
       advice: [
-        { useCase: 'updateSpecs', request: { specs: refs, status: 'complete' }, to: `complete ${what}` },
+        {
+          useCase: 'updateSpecs',
+          // Criteria of a deleted document cannot be ticked. If none are open, the completion does not count as forced.
+          request: { specs: refs, status: 'complete', force: true },
+          needs: ['reason'],
+          to: `complete ${what}`,
+        },
       ],
     }),
   };

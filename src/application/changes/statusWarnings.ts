@@ -28,6 +28,8 @@ export function statusWarnings(
   const { features, criteria } = use.config;
   const isComplete = spec.status === 'complete';
   if (!isComplete && spec.status !== 'in-progress') return [];
+  // Nothing can be written in a document of another tool that was deleted.
+  if (spec.archived && changed.folder.at !== undefined) return [];
   const path = use.specStore.documentPath(changed.folder);
   return [
     ...(isComplete

@@ -149,7 +149,10 @@ function revert(
     const since = parts.flatMap(({ ofText }) => ofText).slice(-BOUNDS.named);
     if (since.length === 0) throw error;
     const named = since.map((record) => described(use, record)).join('; ');
-    throw refusalWith(error, `The text was changed since by: ${named}.`);
+    // If only git has the old text, undoing the later changes does not help.
+    const isHelped = error instanceof SpectoolError && error.advice.length === 0;
+    const newest = isHelped ? since.filter(canBeUndone).at(-1) : undefined;
+    throw refusalWith(error, `The text was changed since by: ${named}.`, newest && undoingFirst(newest));
   }
 }
 
@@ -195,15 +198,7 @@ function touched(use: Services, record: LogRecord, later: LogRecord): SpectoolEr
         hint: 'The later change cannot be undone: restore the old text from git.',
       }),
       advice: [
-        ...(canBeUndone(later)
-          ? [
-              {
-                useCase: 'undoChange' as const,
-                request: { event: shortId(later.id) },
-                to: 'undo the later change first',
-              },
-            ]
-          : []),
+        ...(canBeUndone(later) ? [undoingFirst(later)] : []),
         ...(record.command === 'create' ? [deletion(nameOf(use, record.spec))] : []),
       ],
     },
@@ -221,6 +216,10 @@ function noneOf(use: Services, self: string, theirs: LoggedChange | undefined): 
       details: { actor: self, newest: { id, actor } },
     },
   );
+}
+
+function undoingFirst({ id }: LogRecord): Advice {
+  return { useCase: 'undoChange', request: { event: shortId(id) }, to: 'undo the later change first' };
 }
 
 function undoing(use: Services, { newest }: LoggedChange, what: string): Advice {

@@ -240,7 +240,11 @@ function stale(spec: SpecView, now: string, file: string): Finding {
     file,
     message: `The spec is in progress, but has not changed for ${String(days)} days (since ${last.slice(0, 10)}).`,
     advice: [
-      { useCase: 'updateSpec', request: { spec: spec.ref, status: 'complete' }, to: 'complete the spec' },
+      {
+        useCase: 'updateSpec',
+        request: { spec: spec.ref, status: 'complete' },
+        to: 'complete the spec, if its criteria are met',
+      },
       {
         useCase: 'updateSpec',
         request: { spec: spec.ref, status: 'planned' },

@@ -8,7 +8,7 @@ export function laterChangeError(spec: ActiveSpec, what: string, now: JsonValue)
   return undoRefused(
     spec,
     `a later change depends on this change (${what} is now ${shown})`,
-    'Undo the later change first, or set the field again.',
+    'Undo the later change first, or restore the former value with another command.',
   );
 }
 

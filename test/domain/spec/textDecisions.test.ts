@@ -260,7 +260,7 @@ lines
       expect(changed.text?.body).toBe('## A\n\nshort\n');
       expect(events[0]?.data).not.toHaveProperty('from');
       expectRefusal(() => decide(undo(...events), changed), 'UNDO_REFUSED', {
-        hint: expect.stringContaining('git log -p'),
+        advice: [{ useCase: 'viewSpecAsOf' }],
       });
     });
 
