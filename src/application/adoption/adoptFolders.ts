@@ -160,8 +160,6 @@ interface Candidate {
   readonly title: string;
   readonly status: Status | 'archived';
   readonly texts: readonly string[];
-  /** True if a command can complete the spec, because no place or list of the owner's tool decides the status. */
-  readonly isFree: boolean;
 }
 
 /** Returns the specs of an adopted folder whose files are there. */
@@ -170,23 +168,24 @@ function adoptedIn(store: SpecStore, path: string): readonly Candidate[] {
   return store
     .summaries(folders)
     .flatMap(({ folder, frontmatter: { status }, title }): readonly Candidate[] => {
-      const { texts = [], overrides } = store.adoption?.(folder) ?? {};
+      const { texts = [] } = store.adoption?.(folder) ?? {};
       if (texts.length === 0) return [];
       const shown = folder.archived ? 'archived' : isStatus(status) ? status : 'planned';
-      const isFree = overrides?.('complete') === undefined;
-      return [{ folder, title, status: shown, texts, isFree }];
+      return [{ folder, title, status: shown, texts }];
     });
 }
 
-/** Returns the planned specs whose status a command can settle, and whose work was done by a commit. */
+/**
+ * Returns the planned specs whose work was done by a commit. A document that says that work is in progress knows better, and no
+ * place or list of the owner's tool decides that a spec is planned.
+ */
 function signsOf(use: Services, specs: readonly Candidate[]) {
   const { commits, wrong } = shippedSigns(
     specs.map(({ texts: all }) => [all, all.map((one) => use.adoptedDocuments.text(one) ?? '').join('\n')]),
     use.commitLog.mainLine(),
   );
-  // A document that says that work is in progress knows better.
   const shipped = specs.flatMap((spec) => {
-    const sign = spec.isFree && spec.status === 'planned' ? commits.get(spec.texts[0] ?? '') : undefined;
+    const sign = spec.status === 'planned' ? commits.get(spec.texts[0] ?? '') : undefined;
     return sign === undefined ? [] : [{ ...spec, ...sign }];
   });
   return { wrong, shipped };

@@ -297,7 +297,7 @@ describe('files', () => {
   it('reads plain Markdown: the folder of what has ended is the place', () => {
     const project = given({
       'docs/plans/completed/plan-2026-02-27-kiln.md':
-        '# Kiln Plan (2026-02-27)\n\n## Status\n\n- Program status: Completed\n',
+        '# Kiln Plan (phase 2) (2026-02-27)\n\n## Status\n\n- Program status: Completed\n',
       'docs/plans/review-2026-03-01-kiln.md': '# Review\n',
       'docs/plans/2026-03-02-609-door.md':
         '# #609 Door\n\n> ⚠️ **LEGACY PLAN.** See the oven.\n\nStatus: Draft\n',
@@ -307,7 +307,12 @@ describe('files', () => {
     expect(documents[0]).toMatchObject({ title: '#609 Door', word: { word: 'superseded', from: 'notice' } });
     expect(documents[0]).not.toHaveProperty('number');
     expect(documents.slice(1)).toMatchObject([
-      { key: 'plan-2026-02-27-kiln', title: 'Kiln', created: '2026-02-27', place: { word: 'completed' } },
+      {
+        key: 'plan-2026-02-27-kiln',
+        title: 'Kiln (phase 2)',
+        created: '2026-02-27',
+        place: { word: 'completed' },
+      },
     ]);
   });
 });
