@@ -108,7 +108,9 @@ describe('exportIndex', () => {
 
   it('keeps other text of the file, and refuses files that are not Markdown of this project', async () => {
     write('docs/list.md', '# Ours\n');
-    await branch.tool.exportIndex.execute({ out: 'docs/list.md' });
+    await branch.tool.exportIndex.execute({
+      out: `${branch.tool.files.root.replace(/\/$/, '')}/docs/list.md`,
+    });
     expect(branch.tool.files.readText('docs/list.md')).toMatch(
       /^# Ours\n\n<!-- spectool:begin v1 -->\n[^]*\(\.\.\/specs\/001/,
     );
