@@ -12,24 +12,13 @@ export function laterChangeError(spec: ActiveSpec, what: string, now: JsonValue)
   );
 }
 
-/** Returns the error for undoing an event whose old text is not in the log. */
+/** Returns the error for undoing an event whose old text is not in the log. Git has the old text. */
 export function textNotKept(spec: ActiveSpec): SpectoolError {
-  return undoRefused(
-    spec,
-    'the change was an edit of the text, and the log does not contain the old text',
-    undefined,
-    [adviceOnOldText(spec)],
-  );
-}
-
-/** Returns advice to look at the old text, which only git has. */
-export function adviceOnOldText({ labels: { ref } }: ActiveSpec): Advice {
-  return {
-    useCase: 'viewSpecAsOf',
-    request: { spec: ref },
-    needs: ['asOf'],
-    to: 'see the old text, from git',
-  };
+  const why = 'the change was an edit of the text, and the log does not contain the old text';
+  const request = { spec: spec.labels.ref };
+  return undoRefused(spec, why, undefined, [
+    { useCase: 'viewSpecAsOf', request, needs: ['asOf'], to: 'see the old text, from git' },
+  ]);
 }
 
 /** Returns the error for an event whose inverse is not possible. @param why the reason, worded to follow a colon. */

@@ -37,7 +37,7 @@ import {
   withLines,
   type AddedNote,
 } from '../../document/sections/sectionEdits.js';
-import { adviceOnOldText, laterChangeError, textNotKept, undoRefused } from '../undoErrors.js';
+import { laterChangeError, textNotKept } from '../undoErrors.js';
 
 /** The text was edited by hand. The event lists the changed sections, and the numbers of added and removed lines, if known. */
 export type TextEdited = Fact<
@@ -79,10 +79,8 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
     if (followed) return [];
     if (typed === undefined && (lost.length > 0 || returned !== undefined))
       return lost.flatMap((event) => (isInText(spec, event) ? [] : event));
-    if (typed === undefined)
-      throw undoRefused(spec, 'the change only recorded an edit by hand', undefined, [adviceOnOldText(spec)]);
-    const back = replacedBack(typed);
-    if (back === undefined || spec.text === undefined) throw textNotKept(spec);
+    const back = typed && replacedBack(typed);
+    if (typed === undefined || back === undefined || spec.text === undefined) throw textNotKept(spec);
     const { body } = spec.text;
     if (!standsReplaced(body, whole(body), typed)) throw laterChangeError(spec, 'the text', 'another');
     const reversed = sections.map(({ heading, added, removed }) => ({

@@ -128,11 +128,8 @@ export const nextCommand = defineCommand({
   render: async (result, terminal, { config }, { tags, assignee }, { context }) => {
     if ('events' in result) return renderClaimed(result, terminal, true);
     // `next` does not ask the remote, so another clone may hold the first spec. `--claim` asks it.
-    const request = { ...(tags && { tags }), ...(assignee !== undefined && { assignee }) };
-    const claim =
-      config.sync.remote === undefined
-        ? undefined
-        : await context.advisedCommand({ useCase: 'claimNext', request });
+    const advice = { useCase: 'claimNext', request: present({ tags, assignee }) } as const;
+    const claim = config.sync.remote === undefined ? undefined : await context.advisedCommand(advice);
     return [
       renderNext(result, terminal, config.structure.sequenceDigits, claim && shellLine(claim)),
       ...documentsElsewhereLines(result.elsewhere, createStyle(terminal)),
