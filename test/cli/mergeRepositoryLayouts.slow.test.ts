@@ -9,7 +9,6 @@ const HOW: readonly (readonly [string, boolean])[] = [
   ['with', true],
   ['without', false],
 ];
-const LOCAL = ['-c', 'protocol.file.allow=always'] as const;
 
 /** Merges the branch `theirs` into `ours`, by default with `git merge`; if git stops, resolves the conflicts and continues. */
 async function merged(clone: Clone, ...command: readonly string[]): Promise<void> {
@@ -30,15 +29,6 @@ async function expectBoth(clone: Clone): Promise<void> {
   expect([...(specs[0]?.tags ?? [])].sort()).toEqual(['m', 't']);
 }
 
-/** Returns a repository (`top`) and its submodule (`inner`). */
-function withSubmodule(path: string): { readonly top: GitSandbox; readonly inner: GitSandbox } {
-  const upstream = new GitSandbox().write('about.txt').commit('upstream');
-  const top = new GitSandbox();
-  top.git(...LOCAL, 'submodule', '--quiet', 'add', upstream.root, path);
-  top.commit('a submodule');
-  return { top, inner: new GitSandbox(join(top.root, path), []) };
-}
-
 describe.each(HOW)('a git merge %s the merge driver', (_how, isDriven) => {
   it('keeps the changes of both sides when the project is in a subfolder of the repository', async () => {
     const top = new GitSandbox().write('other/README.md').commit('top');
@@ -48,18 +38,6 @@ describe.each(HOW)('a git merge %s the merge driver', (_how, isDriven) => {
     await merged(clone);
     await expectBoth(clone);
     if (isDriven) expect(clone.stops).toBe(0);
-  });
-
-  it('keeps the changes of both sides when the project is in a submodule', async () => {
-    const { top, inner } = withSubmodule('lib/inner');
-    inner.git('checkout', '-q', '-B', 'main');
-    const clone = await Clone.begun(isDriven, [], inner.root);
-    await clone.parted();
-    top.commit('ours of the submodule');
-    await merged(clone);
-    await expectBoth(clone);
-    if (isDriven) expect(clone.stops).toBe(0);
-    expect(top.git('status', '--porcelain')).toMatch(/^ M lib\/inner$/m);
   });
 
   it('keeps the changes of both sides in a bare repository, where git does not run the driver', async () => {
