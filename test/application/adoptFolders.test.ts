@@ -277,6 +277,15 @@ describe('adopting a folder', () => {
     ]);
   });
 
+  it('leaves it to the owner that two folders have the same number', async () => {
+    const { spectool, adopt } = project({
+      'specs/002-kiln/spec.md': '# Kiln\n\n**Created**: 2026-01-05\n',
+      'specs/002-oven/spec.md': '# Oven\n\n**Created**: 2026-01-05\n',
+    });
+    await adopt(['specs'], { kind: 'spec-kit' });
+    expect((await spectool.validateProject.execute()).findings).toEqual([]);
+  });
+
   it('takes an approved decision as made, but no approved plan, and a missing word as the project says', async () => {
     const approved = '# One\n\nStatus: Approved\n';
     const { spectool, adopt } = project({

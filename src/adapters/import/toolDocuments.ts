@@ -309,7 +309,7 @@ export function withoutSeries(
     [`^(\\*\\*|__|[*_])(?:${before ?? '(?!)'})${mark}\\s*`, '$1'],
     [`^(?:${before ?? '(?!)'})$`, ''],
     [`(?:${mark}|\\s)\\s*\\(?(?:${behind ?? '(?!)'})\\)?$`, ''],
-    [`(?:${mark}|\\s)\\s*(?:${behind ?? '(?!)'})(?=\\s\\([^()]+\\)$)`, ''],
+    ['\\s+implementation plan(?=\\s\\([^()]+\\)$)', ''],
   ] as const;
   return kept.reduce((left, [form, to]) => left.replace(new RegExp(form, 'i'), to), heading);
 }

@@ -12,7 +12,7 @@ export function hasOwnNumber({ at, group }: Pick<SpecFolder, 'at' | 'group'>): b
 
 /**
  * Returns the numbers that several folders have, with these folders. If numbers start again for each date, only folders of the
- * same date are compared.
+ * same date are compared. A number that only documents of another tool have twice is its matter.
  */
 export function duplicateNumbers<Folder extends Numbered>(
   folders: readonly Folder[],
@@ -21,7 +21,7 @@ export function duplicateNumbers<Folder extends Numbered>(
   const byDate = numbersByDate(structure);
   const numbered = folders.filter((one) => one.sequence !== null && hasOwnNumber(one));
   return groupBy(numbered, (one) => `${byDate ? dateOf(one) : ''}${String(one.sequence)}`)
-    .filter(({ length }) => length > 1)
+    .filter((holders) => holders.length > 1 && holders.some(({ at }) => at === undefined))
     .map((holders) => [holders[0]?.sequence ?? 0, holders]);
 }
 

@@ -297,7 +297,7 @@ describe('files', () => {
   it('reads plain Markdown: the folder of what has ended is the place', () => {
     const project = given({
       'docs/plans/completed/plan-2026-02-27-kiln.md':
-        '# Kiln Plan (phase 2) (2026-02-27)\n\n## Status\n\n- Program status: Completed\n',
+        '# Kiln Implementation Plan (phase 2) (2026-02-27)\n\n## Status\n\n- Program status: Completed\n',
       'docs/plans/review-2026-03-01-kiln.md': '# Review\n',
       'docs/plans/2026-03-02-609-door.md':
         '# #609 Door\n\n> ⚠️ **LEGACY PLAN.** See the oven.\n\nStatus: Draft\n',
