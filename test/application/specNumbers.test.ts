@@ -45,7 +45,7 @@ describe('The number of a spec', () => {
     const { spec: gamma } = await createSpec.execute({ name: 'gamma', dependsOn: ['beta'] });
     const [one, two, three] = [1, 2, 3].map((n) => String(n).padStart(structure.sequenceDigits, '0'));
 
-    expect(created.stdout).toContain(`spectool update ${one ?? ''} --status in-progress\n`);
+    expect(created.stdout).toContain(`spectool claim ${one ?? ''}\n`);
     const list = await project.run(['list']);
     expect(list.stdout.match(/^ *\d+(?= )/gm)?.map((cell) => cell.trim())).toEqual([one, two, three]);
     const board = await project.run(['board']);
@@ -57,7 +57,7 @@ describe('The number of a spec', () => {
       expect(deps.stdout).toMatch(new RegExp(`[○◐●] ${line}`));
     const next = await project.run(['next']);
     expect(next.stdout).toMatch(new RegExp(`^${one ?? ''} Alpha`));
-    expect(next.stdout).toContain(`spectool update ${one ?? ''} --status in-progress`);
+    expect(next.stdout).toContain(`spectool claim ${one ?? ''}`);
 
     for (const [typed, ref] of [
       [two, beta.ref],
