@@ -1,10 +1,5 @@
 import { expect, it } from '@jest/globals';
-import {
-  FixedActor,
-  FixedClock,
-  NoRepository,
-  SequentialIds,
-} from '../../../src/adapters/memory/testDoubles.js';
+import { FixedClock, NoRepository, SequentialIds } from '../../../src/adapters/memory/testDoubles.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';
@@ -22,8 +17,4 @@ it('FixedClock changes its time only when advance or set is called', () => {
   expect(clock.today()).toBe('2026-01-07');
   clock.set('2025-12-31T00:00:00.000Z');
   expect(clock.today()).toBe('2025-12-31');
-});
-
-it('FixedActor returns the name that it was created with', () => {
-  expect(new FixedActor('Ada').actor()).toBe('Ada');
 });

@@ -120,6 +120,7 @@ it('messages in src/domain, src/application and src/ports name use cases instead
     'git update-index --skip-worktree',
     'git submodule update --init',
     'git config --unset-all',
+    'git log --diff-filter=D',
     // A marker in copied files, by which spectool recognizes its copies.
     'spectool:copy of AGENTS.md',
     // The name by which the log says that `validate --fix` recorded an event.
