@@ -106,13 +106,13 @@ describe('exportIndex', () => {
     expect(text()).toBe(before);
   });
 
-  it('keeps other text of the file, and refuses files that are not Markdown of this project', async () => {
-    write('docs/list.md', '# Ours\n');
+  it('keeps other text of the file, however long, and refuses files that are not Markdown of this project', async () => {
+    write('docs/list.md', `# Ours${'.'.repeat(1024 ** 2)}\n`);
     await branch.tool.exportIndex.execute({
       out: `${branch.tool.files.root.replace(/\/$/, '')}/docs/list.md`,
     });
     expect(branch.tool.files.readText('docs/list.md')).toMatch(
-      /^# Ours\n\n<!-- spectool:begin v1 -->\n[^]*\(\.\.\/specs\/001/,
+      /^# Ours\.+\n\n<!-- spectool:begin v1 -->\n[^]*\(\.\.\/specs\/001/,
     );
     for (const out of 'specs/001-login/README.md specs/001-login/x.md .git/x.md ../x.md /x.md x.json AGENTS.md'.split(
       ' ',

@@ -148,6 +148,7 @@ function itemsAt(
 function readManaged(
   files: FileSystem,
   path: string,
+  most: number = BOUNDS.smallFile,
 ): { readonly text?: string | undefined; readonly problem?: string } {
   const folder = files.stat(parentOf(path))?.kind;
   if (folder === 'file' || folder === 'other') return { problem: `${parentOf(path)} is not a folder` };
@@ -156,7 +157,7 @@ function readManaged(
   if (stat === undefined) return {};
   if (stat.kind === 'directory') return { problem: 'it is a folder' };
   if (stat.kind === 'other') return { problem: 'it is not a regular file' };
-  if (stat.size > BOUNDS.smallFile) return { problem: 'it is larger than 1 MB' };
+  if (stat.size > most) return { problem: `it is larger than ${String(most / 1024 ** 2)} MB` };
   const bytes = files.read(path);
   if (bytes === undefined) return { problem: 'it is a link to a file that does not exist' };
   const { text, problem } = plainText(bytes);
@@ -187,10 +188,13 @@ export class SetupChanges {
   /** Changes that the transaction cannot undo. They are made last, and each can be reverted. */
   readonly outside: OutsideStep[] = [];
   readonly #files: FileSystem;
+  readonly #most: number | undefined;
   readonly #writes: PlannedWrite[] = [];
 
-  constructor(files: FileSystem) {
+  /** @param most the greatest size in bytes of a file that is changed; by default that of small files. */
+  constructor(files: FileSystem, most?: number) {
     this.#files = files;
+    this.#most = most;
   }
 
   /** Creates a file, unless it exists: an existing file belongs to the user and is kept. */
@@ -213,7 +217,7 @@ export class SetupChanges {
     part: ManagedPart,
     wanted = true,
   ): Extract<ManagedPlan, { readonly line?: number }> | undefined {
-    const { text: was, problem } = readManaged(this.#files, path);
+    const { text: was, problem } = readManaged(this.#files, path, this.#most);
     const plan = problem === undefined ? planPart(part, was, wanted) : { why: problem };
     if (plan.why !== undefined) {
       this.kept.push(path);

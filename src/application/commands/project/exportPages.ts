@@ -150,7 +150,7 @@ function written(
 ): ExportPagesResult {
   const plan = () => {
     const pages = pagesOf();
-    const changes = new SetupChanges(use.fileSystem);
+    const changes = new SetupChanges(use.fileSystem, BOUNDS.document);
     for (const { path, text: page } of pages) {
       const was = use.fileSystem.readText(path) ?? '';
       const isForeign = was.includes('<!-- spectool:begin') && !was.includes(MARK);
