@@ -196,7 +196,7 @@ describe('adopting a folder', () => {
     await adopt(['docs/plans']);
     made.files.write('docs/plans/2026-01-07-shelf.md', '# Shelf\n');
     made.files.write('docs/plans/2026-01-08-bytes.md', new Uint8Array([35, 32, 0xff, 0xfe, 0]));
-    const { folders } = await spectool.adoptFolders.execute({ paths: ['docs/plans'] });
+    const { folders } = await spectool.adoptFolders.execute({ paths: [`${spectool.root}/docs/plans`] });
     expect(folders).toMatchObject([{ specs: 3, adopted: true }]);
     expect(folders[0]?.notRead).toEqual([expect.stringContaining('docs/plans/2026-01-08-bytes.md')]);
     const { stdout: out, stderr } = await made.run(['adopt', 'docs/plans']);

@@ -3,7 +3,7 @@ import { type ShippedSign, shippedSigns } from '../../domain/adoption/shippedSig
 import { type Advice, SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isStatus, type Status } from '../../domain/fields/statusAndPriority.js';
 import { givenStatusWords, statusWord } from '../../domain/import/statusWords.js';
-import { pathFromRoot, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { type SpecFolder, typedPath } from '../../domain/naming/projectPath.js';
 import { ADOPTED_KIND_NAMES, type AdoptedFolder } from '../../domain/project/configuration.js';
 import { firstOf, present } from '../../domain/value/collections.js';
 import { jsonEquals } from '../../domain/value/jsonValue.js';
@@ -106,7 +106,7 @@ function folderAt(
   said: Required<AdoptedFolder>['words'],
   isEnd: boolean,
 ): AdoptedFolder {
-  const path = pathFromRoot(use.place.workingDirectory, typed);
+  const path = typedPath(typed, use.place);
   const before = use.config.adopted.find((one) => one.path === path);
   const refused = (code: 'SOURCE_NOT_FOUND' | 'USAGE', message: string, hint: string) =>
     new SpectoolError(code, message, { hint });
@@ -244,7 +244,7 @@ export const settleShipped = useCase(
     paths: texts,
   },
   (use, { paths }): AdoptFoldersResult => {
-    const wanted = paths?.map((path) => pathFromRoot(use.place.workingDirectory, path));
+    const wanted = paths?.map((path) => typedPath(path, use.place));
     const folders = use.config.adopted.filter(({ path }) => wanted?.includes(path) ?? true);
     const specs = folders.flatMap(({ path }) => signsOf(use, adoptedIn(use.specStore, path)).shipped);
     return use.writeSession.change('adopt', (drafts) => {

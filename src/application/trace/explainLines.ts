@@ -2,7 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { pathFromRoot, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { typedPath, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Status } from '../../domain/fields/statusAndPriority.js';
 import { type CommitShare, countingCommits, revertedCommits } from '../../domain/trace/commitsOfSpecs.js';
 import { groupBy, largestNumber } from '../../domain/value/collections.js';
@@ -87,7 +87,7 @@ export const explainLines = useCase(
     to: positive,
   },
   (use, request): ExplainLinesResult => {
-    const path = pathFromRoot(use.place.workingDirectory, request.path);
+    const path = typedPath(request.path, use.place);
     const { from } = request;
     if (from === undefined) return { path, specs: [], ...possibleSpecs(use, path) };
     const to = request.to ?? from;

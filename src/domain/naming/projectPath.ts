@@ -134,6 +134,22 @@ export function pathFromRoot(workingDirectory: string, path: string): string {
   return parts.join('/');
 }
 
+/** Returns the rest of an absolute path below the project's root; undefined for any other path. */
+export function belowRoot(root: string, path: string): string | undefined {
+  const base = `${root.replaceAll('\\', '/').replace(/\/$/, '')}/`;
+  return path.startsWith(base) ? path.slice(base.length) : undefined;
+}
+
+/** Converts a path that a user gave, absolute or relative to the working folder, like `pathFromRoot`. */
+export function typedPath(
+  path: string,
+  { root, workingDirectory }: { readonly root: string; readonly workingDirectory: string },
+): string {
+  const below = belowRoot(root, path);
+  if (below !== undefined) return pathFromRoot('', below);
+  return pathFromRoot(/^(?:[/\\]|[a-z]:)/i.test(path) ? '..' : workingDirectory, path);
+}
+
 /** Returns the last name in a path: `b` of `a/b`. */
 export function lastNameIn(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -3,7 +3,7 @@ import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
 import { nearestWords } from './nearestWords.js';
-import { pathFromRoot, type SpecFolder } from './projectPath.js';
+import { belowRoot, pathFromRoot, type SpecFolder } from './projectPath.js';
 import { duplicateNumbers } from './specNumbers.js';
 import { membersOfField, REFERENCE_FIELDS, SINGLE_REFERENCES } from '../fields/standardFields.js';
 import type { JsonObject } from '../value/jsonValue.js';
@@ -188,10 +188,10 @@ function possiblePaths(
   wanted: string,
   { workingDirectory, specsDir, root }: ReferenceContext,
 ): readonly string[] {
-  const base = root.replaceAll('\\', '/');
   // A backslash may be part of a name on systems where it is not a separator.
   return [...new Set([wanted.replaceAll('\\', '/'), wanted])].flatMap((path) => {
-    if (path.startsWith(`${base}/`)) return [within('', path.slice(base.length + 1))].filter(isPath);
+    const below = belowRoot(root, path);
+    if (below !== undefined) return [within('', below)].filter(isPath);
     return [within(workingDirectory, path), within('', path), within(specsDir, path)].filter(isPath);
   });
 }

@@ -5,7 +5,7 @@ import {
   parentOf,
   isUnseenFolder,
   outsideProject,
-  pathFromRoot,
+  typedPath,
 } from '../../../domain/naming/projectPath.js';
 import { asWritten, link } from '../../../domain/document/markdownText.js';
 import { BOUNDS } from '../../../domain/value/bounds.js';
@@ -123,14 +123,9 @@ export function writeIndex(use: Services, path: string, isCheck?: true): ExportP
 const indexPath = ({ place }: Services) => childOf(place.specsDir, 'INDEX.md');
 
 /** Returns the project path of a page. @throws SpectoolError if a page may not be written there. */
-function pagePath({ place, specStore, fileSystem }: Services, out: string): string {
-  const given = out.replaceAll('\\', '/');
-  const root = `${fileSystem.root.replaceAll('\\', '/').replace(/\/$/, '')}/`;
-  const isInRoot = given.startsWith(root);
-  const path = isInRoot
-    ? pathFromRoot('', given.slice(root.length))
-    : pathFromRoot(place.workingDirectory, given);
-  if ((!isInRoot && /^(?:\/|[a-z]:)/i.test(out)) || !isProjectPath(path)) throw outsideProject(out);
+function pagePath({ place, specStore }: Services, out: string): string {
+  const path = typedPath(out.replaceAll('\\', '/'), place);
+  if (!isProjectPath(path)) throw outsideProject(out);
   const isSpecs = specStore
     .folders()
     .some((folder) => `${path}/`.startsWith(`${folder.path}/`) || path === specStore.documentPath(folder));

@@ -126,7 +126,7 @@ export const nextCommand = defineCommand({
   },
   document: (result): NextOutput => ('events' in result ? result : nextDocument(result)),
   render: async (result, terminal, { config }, { tags, assignee }, { context }) => {
-    if ('events' in result) return renderClaimed(result, terminal, true);
+    if ('events' in result) return renderClaimed(result, terminal, config.structure.sequenceDigits, true);
     // `next` does not ask the remote, so another clone may hold the first spec. `--claim` asks it.
     const advice = { useCase: 'claimNext', request: present({ tags, assignee }) } as const;
     const claim = config.sync.remote === undefined ? undefined : await context.advisedCommand(advice);

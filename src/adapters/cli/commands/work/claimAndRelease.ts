@@ -14,7 +14,7 @@ import {
 import { argument, listFlag, switchFlag, textFlag } from '../../flagsAndArguments.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/terminalText.js';
-import { claimText } from '../../layout/specTable.js';
+import { claimText, numberText } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
 /** The result of `claim`: for one spec or for several. */
@@ -50,7 +50,7 @@ export const claimCommand = defineCommand({
   runs: 'claimSpecs',
   run: async ({ claimSpecs }, given): Promise<ClaimAnswer> =>
     singleIfNamed(await claimSpecs.execute(given), given.specs),
-  render: (result, terminal) => renderClaimed(result, terminal),
+  render: (result, terminal, { config }) => renderClaimed(result, terminal, config.structure.sequenceDigits),
 });
 
 /**
@@ -58,7 +58,12 @@ export const claimCommand = defineCommand({
  * says so.
  * @param isChosen true if spectool chose the spec.
  */
-export function renderClaimed(result: ClaimAnswer, terminal: Terminal, isChosen = false): string {
+export function renderClaimed(
+  result: ClaimAnswer,
+  terminal: Terminal,
+  digits: number,
+  isChosen = false,
+): string {
   const { events, dryRun } = result;
   if (events.length === 0) return '';
   const style = createStyle(terminal);
@@ -81,7 +86,7 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal, isChosen 
     ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more open criteria`)] : []),
     // Who named the spec knows it.
     ...(isChosen ? [style.step(`Read the spec: spectool view ${ref}`)] : []),
-    ...nextSteps(ref, first, next).map((step) => style.step(step)),
+    ...nextSteps(ref, first, next, digits).map((step) => style.step(step)),
   ].join('\n');
 }
 
@@ -90,13 +95,14 @@ function nextSteps(
   ref: string,
   spec: Pick<SpecView, 'ref' | 'sequence'> | undefined,
   open: { readonly n: number; readonly text: string } | undefined,
+  digits: number,
 ): readonly string[] {
   if (open === undefined) return [`When the work is done: spectool update ${ref} --status complete`];
   const check = `spectool check ${ref} ${String(open.n)}`;
   const label = labelOf(open.text);
   if (label === undefined || typeof spec?.sequence !== 'number')
     return [`When criterion ${String(open.n)} is met: ${check}`];
-  const named = safeText(`${String(spec.sequence).padStart(3, '0')}/${label}`);
+  const named = `${numberText(spec, digits)}/${safeText(label)}`;
   return [`When a test named ${named} passes: spectool prove REPORT`, `Without a test: ${check}`];
 }
 
